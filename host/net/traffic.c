@@ -175,7 +175,7 @@ coop_status coop_traffic_step(struct coop_traffic *traffic, struct coop_wire *wi
     if (status != COOP_OK) {
         coop_traffic_say_farewell(&step, status);
     }
-    atomic_store_explicit(&traffic->buffers_bytes,
+    atomic_store_explicit(&traffic->parcel_memory_bytes,
                           (uint64_t)traffic->outbox.table_count * traffic->outbox.parcel_bytes,
                           memory_order_relaxed);
     *nap_ns = step.did ? 0 : nap(traffic);
@@ -253,7 +253,7 @@ void coop_traffic_total(struct coop_traffic *traffic, uint64_t *left, uint64_t *
 
 uint64_t coop_traffic_memory(struct coop_traffic *traffic)
 {
-    return atomic_load_explicit(&traffic->buffers_bytes, memory_order_relaxed);
+    return atomic_load_explicit(&traffic->parcel_memory_bytes, memory_order_relaxed);
 }
 
 void coop_traffic_count(struct coop_traffic *traffic, uint32_t rank, struct coop_traffic_counts *counts)

@@ -93,8 +93,8 @@ struct coop_traffic {
     _Atomic int ask;        /* enum coop_traffic_ask; writer: any thread */
     _Atomic int is_drained; /* what was in the queue at the last look is applied; writer: the thread */
     _Atomic int is_over;    /* COOP_TRAFFIC_END is done; writer: the thread */
-    _Atomic uint64_t buffers_bytes; /* memory of parcels at the end of the last step; writer: the thread */
-    pthread_mutex_t lock;           /* held during a step, and while somebody counts */
+    _Atomic uint64_t parcel_memory_bytes; /* at the end of the last step; writer: the thread */
+    pthread_mutex_t lock;                 /* held during a step, and while somebody counts */
 };
 
 struct coop_traffic_counts {
