@@ -1,6 +1,7 @@
 #include "host/graph/tensor_blocks.h"
 
 #include "host/base/opencl.h"
+#include "host/graph/tensor_fail.h"
 #include "host/graph/view.h"
 #include <stdio.h>
 #include <stdlib.h>

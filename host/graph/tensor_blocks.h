@@ -2,7 +2,7 @@
 #ifndef COOP_HOST_GRAPH_TENSOR_BLOCKS_H
 #define COOP_HOST_GRAPH_TENSOR_BLOCKS_H
 
-#include "host/graph/tensor.h"
+#include "host/graph/tensor_object.h"
 
 /* Takes memory for all blocks of a tensor of that many cells, and fills it with zeros; the tensor, which has
  * its element, layout, dimensions, padding and cut, stays as it is.

@@ -1,5 +1,6 @@
-#include "host/graph/tensor.h"
+#include "host/graph/tensor_fail.h"
 
+#include "host/graph/tensor_object.h"
 #include <stdarg.h>
 #include <stdio.h>
 
