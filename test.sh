@@ -15,6 +15,7 @@ cd "$(dirname "$0")"
 install=yes
 preset=dev
 quick=
+targets=
 while [ $# -gt 0 ]; do
     case "$1" in
     --no-install) install=no ;;
@@ -40,6 +41,7 @@ case "$preset" in
 dev | nightly)
     configuration=dev
     build=build
+    [ "$preset" = dev ] || targets="all nightly"
     ;;
 release)
     configuration=release-tests
@@ -50,7 +52,7 @@ release)
     build=build-$preset
     ;;
 esac
-scripts/build "$configuration"
+scripts/build "$configuration" $targets
 
 cores=$(nproc)
 # Other presets than nightly leave out what is labelled nightly.

@@ -20,7 +20,7 @@
 # A TIMEOUT is what the test may take on a machine that has nothing else to do. CTest waits COOP_TEST_PATIENCE times as
 # long: it is there to end what hangs, not to measure, and other work takes most of a machine at times.
 #
-# What tests/quick names has the label quick.
+# What tests/quick names has the label quick, and what tests/nightly names the label nightly.
 #
 # Where several tests run at once, one on the device runs as long as there is one, and beside it the others, the
 # longest first: by tests/costs, since a build that is new has no record of its own.
@@ -44,8 +44,30 @@ set(COOP_TEST_ENVIRONMENT
     "TSAN_OPTIONS=suppressions=${coop_support}/tsan.supp:ignore_noninstrumented_modules=1:history_size=4")
 file(MAKE_DIRECTORY "${PROJECT_BINARY_DIR}/pocl-cache")
 
-set_property(DIRECTORY "${PROJECT_SOURCE_DIR}" APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS tests/quick tests/costs)
+set_property(DIRECTORY "${PROJECT_SOURCE_DIR}" APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS tests/quick tests/nightly tests/costs)
 file(STRINGS "${PROJECT_SOURCE_DIR}/tests/quick" COOP_QUICK_TESTS REGEX "^[^#]")
+file(STRINGS "${PROJECT_SOURCE_DIR}/tests/nightly" COOP_NIGHTLY_TESTS REGEX "^[^#!]")
+file(STRINGS "${PROJECT_SOURCE_DIR}/tests/nightly" COOP_DAILY_TESTS REGEX "^!")
+list(TRANSFORM COOP_DAILY_TESTS REPLACE "^!" "")
+
+# Builds what only tests at night run: coop_builds_at_night(<target> …) leaves the targets out of all.
+add_custom_target(nightly)
+function(coop_builds_at_night)
+    set_target_properties(${ARGN} PROPERTIES EXCLUDE_FROM_ALL TRUE)
+    add_dependencies(nightly ${ARGN})
+endfunction()
+
+# coop_test_is_listed(<variable> <LIST> <name>): whether an expression of COOP_<LIST>_TESTS is the whole name.
+function(coop_test_is_listed result list name)
+    set(is_listed FALSE)
+    foreach(expression IN LISTS "COOP_${list}_TESTS")
+        if(name MATCHES "^${expression}$")
+            set(is_listed TRUE)
+            set_property(GLOBAL APPEND PROPERTY "COOP_${list}_TESTS_FOUND" "${expression}")
+        endif()
+    endforeach()
+    set("${result}" ${is_listed} PARENT_SCOPE)
+endfunction()
 
 # COOP_TEST_COST_<beginning of names>: the seconds of tests/costs.
 file(STRINGS "${PROJECT_SOURCE_DIR}/tests/costs" lines REGEX "^[^#]")
@@ -87,12 +109,16 @@ function(coop_test)
     set(labels "${CMAKE_MATCH_1}" ${arg_LABELS})
     list(REMOVE_DUPLICATES labels)
     set(quick "")
-    foreach(expression IN LISTS COOP_QUICK_TESTS)
-        if(arg_NAME MATCHES "^${expression}$")
-            set(quick quick)
-            set_property(GLOBAL APPEND PROPERTY COOP_QUICK_TESTS_FOUND "${expression}")
-        endif()
-    endforeach()
+    coop_test_is_listed(is_quick QUICK "${arg_NAME}")
+    if(is_quick)
+        set(quick quick)
+    endif()
+    coop_test_is_listed(is_nightly NIGHTLY "${arg_NAME}")
+    coop_test_is_listed(is_daily DAILY "${arg_NAME}")
+    if(is_nightly AND NOT is_daily)
+        list(APPEND labels nightly)
+        list(REMOVE_DUPLICATES labels)
+    endif()
     if(NOT arg_TIMEOUT)
         set(arg_TIMEOUT "${COOP_TEST_TIMEOUT}")
     endif()
@@ -157,15 +183,17 @@ function(coop_write_test_list)
 endfunction()
 
 # A name that has gone must go from the list too.
-function(coop_check_quick_tests)
-    get_property(found GLOBAL PROPERTY COOP_QUICK_TESTS_FOUND)
-    foreach(expression IN LISTS COOP_QUICK_TESTS)
-        if(NOT expression IN_LIST found)
-            message(STATUS "coop: tests/quick: no test here is called ${expression}")
-        endif()
+function(coop_check_listed_tests)
+    foreach(list QUICK NIGHTLY DAILY)
+        get_property(found GLOBAL PROPERTY "COOP_${list}_TESTS_FOUND")
+        foreach(expression IN LISTS "COOP_${list}_TESTS")
+            if(NOT expression IN_LIST found)
+                message(STATUS "coop: tests/quick, tests/nightly: no test here is called ${expression}")
+            endif()
+        endforeach()
     endforeach()
 endfunction()
-cmake_language(DEFER DIRECTORY "${PROJECT_SOURCE_DIR}" CALL coop_check_quick_tests)
+cmake_language(DEFER DIRECTORY "${PROJECT_SOURCE_DIR}" CALL coop_check_listed_tests)
 cmake_language(DEFER DIRECTORY "${PROJECT_SOURCE_DIR}" CALL coop_write_test_list)
 
 # Every run of the program is traced and its trace checked: tests/support/traced_runs.h. The program links

@@ -58,8 +58,8 @@ if [ "${COOP_TRUTH:-}" = full ]; then
     alone="2x1 2x8 2x64 4x1 4x8 4x64 8x1 8x8 8x64"
     beside=$alone
 else
-    alone="2x8 8x1"
-    beside="4x64"
+    alone="8x8"
+    beside="4x8"
 fi
 
 found=0
