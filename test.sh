@@ -37,6 +37,12 @@ done
 if [ "$install" = yes ]; then
     scripts/install-packages --for test
 fi
+# Where python3 is a script, as pyenv's, it starts shells for half a second at each of some hundred calls.
+python=$(command -v python3 || true)
+if [ "$(head -c 2 "${python:-/dev/null}")" = '#!' ]; then
+    PATH=$(python3 -c 'import os, sys; print(os.path.dirname(sys.executable))'):$PATH
+    export PATH
+fi
 case "$preset" in
 dev | nightly)
     configuration=dev
