@@ -57,6 +57,7 @@ struct coop_graph_tensor {
                                                               than the first one's; NULL: none */
     struct coop_component *list; /* of the components, in runs; the memory objects are NULL */
     uint64_t resizes;            /* of the tensor, that the graph has seen when it was finished */
+    int is_written;              /* a scalar: by a task that was given; not settled yet */
 };
 
 /* Memory for a border between devices: of a border task, for each side. */

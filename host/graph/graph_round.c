@@ -18,8 +18,31 @@ void coop_graph_next_step(struct coop_graph_object *graph)
     graph->rounds++;
 }
 
+void coop_graph_note_written(struct coop_graph_object *graph, uint32_t task)
+{
+    const struct coop_plan_node *node = &graph->plan.nodes[graph->plan.tasks[task].node];
+
+    for (uint32_t i = 0; i < node->access_count; ++i) {
+        graph->tensors[node->accesses[i].storage].is_written |=
+            (node->accesses[i].how & COOP_PLAN_WRITES) != 0;
+    }
+}
+
+void coop_graph_forget_written(struct coop_graph_object *graph)
+{
+    for (uint32_t i = 0; i < graph->plan.storage_count; ++i) {
+        graph->tensors[i].is_written = 0;
+    }
+}
+
 void coop_graph_settle(struct coop_graph_object *graph)
 {
+    for (uint32_t i = 0; i < graph->plan.storage_count; ++i) {
+        if (graph->tensors[i].scalar != NULL) {
+            graph->tensors[i].scalar->is_set |= graph->tensors[i].is_written;
+        }
+    }
+    coop_graph_forget_written(graph);
     for (uint32_t i = 0; i < graph->plan.storage_count; ++i) { /* round each circle of the permutation */
         while (graph->memory[i] != i) {
             uint32_t from = graph->memory[i];

@@ -7,7 +7,14 @@
 /* The tensors of the next step are those that the swaps of this one have made. */
 void coop_graph_next_step(struct coop_graph_object *graph);
 
-/* From now on each tensor has the blocks that the swaps have given it. */
+/* The task's commands are given, or it has ended: coop_graph_settle sets the scalars that it writes. */
+void coop_graph_note_written(struct coop_graph_object *graph, uint32_t task);
+
+/* Forgets what was noted: nobody knows whether it was written. */
+void coop_graph_forget_written(struct coop_graph_object *graph);
+
+/* All that was given has ended. From now on each tensor has the blocks that the swaps have given it, and the
+ * scalars that were written are set. */
 void coop_graph_settle(struct coop_graph_object *graph);
 
 /* Steps up to the condition's next question. */

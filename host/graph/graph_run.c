@@ -131,6 +131,9 @@ static coop_status give_stages(struct coop_graph_object *graph, uint32_t *count)
         if (is_ready != 0) {
             status = is_ready > 0 ? coop_graph_task_give(graph, number) : COOP_OPENCL_FAILED;
             ++*count;
+            if (status == COOP_OK && graph->stages[number] == COOP_GRAPH_GIVEN) {
+                coop_graph_note_written(graph, number);
+            }
         }
         graph->position += i == graph->position && graph->stages[number] == COOP_GRAPH_GIVEN;
     }
@@ -322,13 +325,14 @@ void coop_graph_stop(struct coop_graph_object *graph)
     for (uint32_t i = 0; i < graph->queue_count; ++i) { /* one may wait for another */
         (void)clFlush(graph->queues[i]);
     }
+    coop_graph_forget_written(graph);
     end(graph);
 }
 
 /* ---- beginning, and going on ---- */
 
-/* What the first step reads, it or somebody before has set; and from now on what it writes is set. */
-static coop_status check_scalars(struct coop_graph_object *graph)
+/* What the first step reads, it or somebody before has set. */
+static coop_status check_scalars(const struct coop_graph_object *graph)
 {
     const struct coop_plan *plan = &graph->plan;
 
@@ -349,11 +353,6 @@ static coop_status check_scalars(struct coop_graph_object *graph)
             return coop_graph_fail(
                 graph, COOP_INVALID_ARGUMENT, DOING,
                 "the condition is over the scalar '%s', which nobody has set, nor does a node", scalar->name);
-        }
-    }
-    for (uint32_t i = 0; i < plan->storage_count; ++i) {
-        if (graph->tensors[i].scalar != NULL && plan->writers[i] != COOP_PLAN_NONE) {
-            graph->tensors[i].scalar->is_set = 1;
         }
     }
     return COOP_OK;

@@ -174,6 +174,7 @@ static coop_status begin_task(struct coop_graph_object *graph, uint32_t task)
     }
     if (status == COOP_OK && node_of(graph, task)->kind != COOP_PLAN_KERNEL) {
         coop_graph_watch_host(graph, task, coop_graph_task_device(graph, task), begin_ns);
+        coop_graph_note_written(graph, task);
         finish(graph, task);
     }
     return status == COOP_OK || status == COOP_BUSY
@@ -208,6 +209,7 @@ static coop_status begin_tasks(struct coop_graph_object *graph)
 static coop_status end_launch(struct coop_graph_object *graph, uint32_t task)
 {
     struct coop_graph_started *started = &graph->runs->started[task];
+    coop_status status;
 
     coop_launch_destroy(started->launch);
     started->launch = NULL;
@@ -217,7 +219,11 @@ static coop_status end_launch(struct coop_graph_object *graph, uint32_t task)
     }
     coop_graph_watch_launch(graph, task, coop_graph_task_device(graph, task), &started->stats,
                             started->posted_ns, started->seen_ns);
-    return coop_graph_do_spread(graph, task);
+    status = coop_graph_do_spread(graph, task);
+    if (status == COOP_OK) {
+        coop_graph_note_written(graph, task);
+    }
+    return status;
 }
 
 static coop_status end_launches(struct coop_graph_object *graph, uint64_t until_ns)

@@ -484,3 +484,80 @@ TEST(a_function_that_fails_leaves_the_runs)
     coop_tensor_destroy(tensor);
     two_close();
 }
+
+/* A function of the host's that reads a scalar, where it has one, and ends as it is told. */
+struct calls {
+    coop_scalar *scalar;
+    float value;
+    coop_status reading;
+    coop_status outcome;
+};
+
+static coop_status read_and_end(void *data)
+{
+    struct calls *calls = data;
+
+    if (calls->scalar != NULL) {
+        calls->reading = coop_scalar_read(calls->scalar, &calls->value);
+    }
+    return calls->outcome;
+}
+
+static void check_settings(coop_devices *devices, enum coop_executor executor)
+{
+    coop_tensor *tensor = make_tensor(devices, coop_devices_count(devices));
+    coop_graph *graph = make_graph(devices, executor, COOP_SOA);
+    struct calls first = {.outcome = COOP_OK};
+    struct calls last = {.outcome = COOP_IO_FAILED};
+    coop_scalar *scalars[3] = {NULL, NULL, NULL};
+    const float zero = 0.0f;
+    float value = -1.0f;
+
+    for (int i = 0; i < 3; i++) {
+        OK(coop_scalar_create(devices, &(struct coop_scalar_options){.type = i < 2 ? COOP_FLOAT : COOP_UINT},
+                              &scalars[i]));
+    }
+    last.scalar = scalars[1];
+    OK(coop_scalar_write(scalars[2], &zero));
+    OK(coop_graph_then(graph, "first", read_and_end, &first));
+    OK(coop_graph_then_reduce(graph, "sum", tensor, "density", COOP_SUM, scalars[0]));
+    OK(coop_graph_then_split(
+        graph,
+        &(struct coop_graph_node){.kernel = "pace",
+                                  .arguments = {coop_reads_scalar(scalars[0]), coop_writes_scalar(scalars[1]),
+                                                coop_updates_scalar(scalars[2])}}));
+    OK(coop_graph_then(graph, "last", read_and_end, &last));
+    OK(coop_graph_repeat(graph, 0)); /* no step */
+    OK(coop_graph_start(graph));
+    OK(coop_graph_wait(graph, MINUTE));
+    FAILS(coop_scalar_read(scalars[0], &value), INVALID_ARGUMENT, "nobody has set");
+    first.outcome = COOP_IO_FAILED; /* one that ends before it is written */
+    OK(coop_graph_repeat(graph, 1));
+    OK(coop_graph_start(graph));
+    FAILS(coop_graph_wait(graph, MINUTE), IO_FAILED, "'first' failed");
+    FAILS(coop_scalar_read(scalars[0], &value), INVALID_ARGUMENT, "nobody has set");
+    FAILS(coop_scalar_read(scalars[1], &value), INVALID_ARGUMENT, "nobody has set");
+    first.outcome = COOP_OK; /* and one that ends behind that */
+    OK(coop_graph_start(graph));
+    FAILS(coop_graph_wait(graph, MINUTE), IO_FAILED, "'last' failed");
+    TEST_EQUAL(last.reading, COOP_OK);
+    TEST_TRUE(last.value == 0.75f);
+    OK(coop_scalar_read(scalars[0], &value));
+    TEST_TRUE(value == 0.0f);
+    OK(coop_scalar_read(scalars[1], &value));
+    TEST_TRUE(value == 0.75f);
+    coop_graph_destroy(graph);
+    for (int i = 0; i < 3; i++) {
+        coop_scalar_destroy(scalars[i]);
+    }
+    coop_tensor_destroy(tensor);
+}
+
+TEST(a_scalar_is_set_when_its_value_was_written)
+{
+    coop_devices *devices = two_open(2);
+
+    check_settings(devices, COOP_ON_QUEUES);
+    check_settings(devices, COOP_IN_RUNS);
+    two_close();
+}
