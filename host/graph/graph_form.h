@@ -69,10 +69,9 @@ struct coop_graph_piece {
 
 /* Of a task whose kernel runs in parts (graph_overlap.h). */
 struct coop_graph_rim {
-    unsigned dimensions; /* bits: in which it is split; 0: it is not */
-    uint32_t width;      /* of the strips, in cells: the most padding that the kernel reads */
-    uint32_t *waits;     /* tasks that the inner part waits for */
-    uint32_t wait_count;
+    unsigned dimensions;         /* bits: in which it is split; 0: it is not */
+    uint32_t width;              /* of the strips, in cells: the most padding that the kernel reads */
+    struct coop_plan_list waits; /* tasks that the inner part waits for */
 };
 
 struct coop_graph_object {

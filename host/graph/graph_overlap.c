@@ -5,7 +5,7 @@
 #include "host/graph/graph_fail.h"
 #include "host/graph/graph_watch.h"
 #include "host/graph/plan_border.h"
-#include "host/graph/plan_join.h"
+#include "host/graph/plan_wait.h"
 #include "host/graph/range.h"
 #include <stdlib.h>
 #include <string.h>
@@ -102,100 +102,6 @@ static unsigned split_of(const struct coop_graph_object *graph, const struct coo
                : 0;
 }
 
-/* ---- what they wait for ---- */
-
-struct search {
-    struct coop_graph_object *graph;
-    uint32_t task;
-    unsigned char *touched; /* of each place: 1 the task reads it, 2 it writes */
-    unsigned char *is_seen; /* of each task: a path leads from it */
-    uint32_t *open;
-    int conflicts;
-};
-
-static void note_place(void *context, uint32_t place, int writes)
-{
-    struct search *search = context;
-
-    search->touched[place] |= writes ? 2 : 1;
-}
-
-static void compare_place(void *context, uint32_t place, int writes)
-{
-    struct search *search = context;
-
-    search->conflicts |= writes ? search->touched[place] != 0 : search->touched[place] == 2;
-}
-
-/* A border task of the block itself that fills padding which the inner work-items do not reach. */
-static int is_left_out(const struct search *search, uint32_t number, unsigned split)
-{
-    const struct coop_plan *plan = &search->graph->plan;
-    const struct coop_plan_task *own = &plan->tasks[search->task];
-    const struct coop_plan_node *reader = &plan->nodes[own->node];
-    const struct coop_plan_node *node = &plan->nodes[plan->tasks[number].node];
-    int is_of_reader = 0;
-
-    for (uint32_t i = 0; i < reader->access_count; ++i) {
-        is_of_reader |= reader->accesses[i].how & COOP_PLAN_PADDED &&
-                        reader->accesses[i].storage == node->accesses[0].storage;
-    }
-    return node->kind == COOP_PLAN_BORDER && plan->tasks[number].block == own->block && is_of_reader &&
-           split >> node->dimension & 1;
-}
-
-/* All tasks from which a path leads to the one. */
-static int find_before(struct search *search, struct coop_graph_rim *rim)
-{
-    const struct coop_plan *plan = &search->graph->plan;
-    uint32_t count = 1;
-
-    search->open[0] = search->task;
-    while (count > 0) {
-        const struct coop_plan_task *task = &plan->tasks[search->open[--count]];
-
-        for (uint32_t i = 0; i < task->before_count; ++i) {
-            uint32_t before = task->before[i];
-
-            if (search->is_seen[before]) {
-                continue;
-            }
-            search->is_seen[before] = 1;
-            search->open[count++] = before;
-            search->conflicts = 0;
-            coop_plan_touches(plan, before, compare_place, search);
-            if (!search->conflicts || is_left_out(search, before, rim->dimensions)) {
-                continue;
-            }
-            if (!coop_plan_grow(&rim->waits, rim->wait_count, sizeof *rim->waits)) {
-                return 0;
-            }
-            rim->waits[rim->wait_count++] = before;
-        }
-    }
-    return 1;
-}
-
-static int find_waits(struct coop_graph_object *graph, uint32_t task, struct coop_graph_rim *rim)
-{
-    size_t count = graph->plan.task_count;
-    struct search search = {.graph = graph, .task = task};
-    int is_good;
-
-    search.touched = calloc(graph->plan.place_count + (size_t)1, 1);
-    search.is_seen = calloc(count, 1);
-    search.open = calloc(count + 1, sizeof *search.open);
-    is_good = search.touched != NULL && search.is_seen != NULL && search.open != NULL;
-    if (is_good) {
-        coop_plan_touches(&graph->plan, task, note_place, &search);
-        is_good = find_before(&search, rim);
-    }
-    free(search.touched);
-    free(search.is_seen);
-    free(search.open);
-    return is_good;
-}
-
 /* ---- a graph's ---- */
 
 static coop_status open_queues(struct coop_graph_object *graph)
@@ -250,7 +156,7 @@ coop_status coop_graph_overlap_open(struct coop_graph_object *graph)
             continue;
         }
         ++found;
-        if (!find_waits(graph, i, &graph->rims[i])) {
+        if (!coop_plan_waits(&graph->plan, i, graph->rims[i].dimensions, &graph->rims[i].waits)) {
             coop_graph_overlap_close(graph);
         }
     }
@@ -263,7 +169,7 @@ coop_status coop_graph_overlap_open(struct coop_graph_object *graph)
 void coop_graph_overlap_close(struct coop_graph_object *graph)
 {
     for (uint32_t i = 0; i < graph->plan.task_count && graph->rims != NULL; ++i) {
-        free(graph->rims[i].waits);
+        free(graph->rims[i].waits.items);
     }
     free(graph->rims);
     graph->rims = NULL;

@@ -322,7 +322,7 @@ static coop_status give_parts(struct coop_graph_object *graph, uint32_t number,
 
     for (uint32_t i = 0; i < count && status == COOP_OK; ++i) {
         struct coop_graph_place place =
-            i == 0 ? coop_graph_place_behind(graph, number, whole->device, rim->waits, rim->wait_count)
+            i == 0 ? coop_graph_place_behind(graph, number, whole->device, rim->waits.items, rim->waits.count)
                    : coop_graph_place_on(graph, number, whole->device);
 
         place.wait_count = i > 1 ? 0 : place.wait_count; /* the first strip has waited */

@@ -4,8 +4,10 @@
 #include "host/graph/plan_border.h"
 #include "host/graph/plan_check.h"
 #include "host/graph/plan_part.h"
+#include "host/graph/plan_wait.h"
 #include "test.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -230,6 +232,51 @@ TEST(padding_is_filled_once_after_a_write)
     add(&plan, "write", COOP_PLAN_THEN, W, 0);
     add(&plan, "four", COOP_PLAN_THEN, P, 0);
     TEST_EQUAL(plan.node_count, 2 + 3 + 1 + 2 + 1);
+    check_accepts(&plan);
+}
+
+/* ---- inner cells beside copies ---- */
+
+static uint32_t find_task(const struct coop_plan *plan, const char *name, uint32_t block)
+{
+    for (uint32_t i = 0; i < plan->task_count; i++) {
+        if (strcmp(plan->nodes[plan->tasks[i].node].name, name) == 0 && plan->tasks[i].block == block) {
+            return i;
+        }
+    }
+    return COOP_PLAN_NONE;
+}
+
+/* The names of the nodes for whose tasks the inner part of block 1 waits. */
+static void check_waits(const struct coop_plan *plan, const char *name, unsigned split, const char *wanted)
+{
+    struct coop_plan_list waits = {.count = 0};
+    char names[200] = "";
+
+    TEST_TRUE(coop_plan_waits(plan, find_task(plan, name, 1), split, &waits));
+    for (uint32_t i = 0; i < waits.count; i++) {
+        size_t length = strlen(names);
+        const struct coop_plan_task *task = &plan->tasks[waits.items[i]];
+
+        snprintf(names + length, sizeof names - length, "%s of %u; ", plan->nodes[task->node].name,
+                 task->block);
+    }
+    TEST_EQUAL_TEXT(names, wanted);
+    free(waits.items);
+}
+
+/* "both" updates tensor 1 through two parameters: whoever reads it in front of that is waited for, too. */
+TEST(inner_cells_wait_for_who_reads_what_their_node_updates)
+{
+    struct coop_plan plan = make_plan(2, 3, 0, 0);
+    const struct coop_plan_access both[] = {{0, P}, {1, R}, {1, W}};
+
+    add(&plan, "reader", COOP_PLAN_BESIDE, 0, R);
+    TEST_EQUAL(coop_plan_add(&plan, COOP_PLAN_KERNEL, "both", 0, COOP_PLAN_THEN, both, 3), COOP_OK);
+    add(&plan, "last", COOP_PLAN_THEN, R, P);
+    check_waits(&plan, "both", 1 << 1, "reader of 1; border x for both of 1; ");
+    check_waits(&plan, "both", 1 << 0, "reader of 1; border y for both of 1; ");
+    check_waits(&plan, "last", 1 << 1, "both of 1; border x for last of 1; ");
     check_accepts(&plan);
 }
 
