@@ -1,8 +1,9 @@
 /* Which bytes of an arena are taken: memory.h under a lock. The contexts of a domain, which is devices that
  * share memory and atomics, have one arena.
  *
- * Stands on: memory.h. Offsets are addresses as kernels have them (buffer.h). Threads: any; the lock of this
- * file comes after that of a context, and is held across no call. */
+ * Stands on: memory.h. Offsets are addresses as kernels have them (buffer.h), and so mean the same number in
+ * each arena. Threads: any; an arena's lock comes after that of a context and of the list of all arenas, and is
+ * held across no call. */
 #ifndef COOP_HOST_ARENA_H
 #define COOP_HOST_ARENA_H
 
@@ -12,7 +13,8 @@
 struct coop_arena {
     pthread_mutex_t lock;
     struct coop_memory memory;
-    int is_kept; /* a megakernel that was given up may still write anywhere in it */
+    int is_kept;             /* a megakernel that was given up may still write anywhere in it */
+    struct coop_arena *next; /* of all open arenas of the process */
 };
 
 void coop_arena_init(struct coop_arena *arena);
@@ -35,6 +37,9 @@ void coop_arena_give(struct coop_arena *arena, uint64_t offset); /* 0 is no piec
 
 /* The taken piece that has the byte at `offset`, and its bytes; 0 when none has. */
 uint64_t coop_arena_find(struct coop_arena *arena, uint64_t offset, uint64_t *bytes);
+
+/* Whether a taken piece of another open arena has the byte at `offset`. */
+int coop_arena_is_of_another(const struct coop_arena *arena, uint64_t offset);
 
 /* Whether the offset lies in the arena behind the control blocks, its end included. */
 int coop_arena_has(const struct coop_arena *arena, uint64_t offset);

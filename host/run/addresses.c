@@ -60,7 +60,9 @@ static int may_pass(struct coop_run_object *run, uint64_t address)
            coop_import_find(run->context, address - 1, &bytes) != 0; /* the end of one */
 }
 
-/* *buffer is where the address leads, if the run checks addresses. */
+/* *buffer is where the address leads: all zeros where that is no live buffer, as a buffer's end may be. An
+ * address that is none of this context's, but another one's, is never right: domains of a team and other
+ * contexts count alike, and share nothing. */
 static coop_status check(struct coop_run_object *run, const struct coop_pointer_place *pointer,
                          const void *args, struct coop_bounds *buffer)
 {
@@ -75,11 +77,13 @@ static coop_status check(struct coop_run_object *run, const struct coop_pointer_
         return refuse(run, pointer, address,
                       "which is no address in the context's memory, but one of the host, or a handle");
     }
-    if (!run->checks_addresses) {
-        return COOP_OK;
-    }
     *buffer = find_buffer(run, address);
-    if (buffer->begin == 0) {
+    if (buffer->begin == 0 && find_buffer(run, address - 1).begin == 0 &&
+        coop_arena_is_of_another(run->context->arena, address)) {
+        return refuse(run, pointer, address,
+                      "which lies in a buffer of another context or domain, and in none of the run's");
+    }
+    if (buffer->begin == 0 && run->checks_addresses) {
         return refuse(
             run, pointer, address,
             "which lies in no buffer: that was destroyed, or the address passes its end (COOP_CHECK)");

@@ -132,8 +132,9 @@ struct coop_launch_stats {
  *                          options->timeout_ns is UINT64_MAX: every wait has a deadline. Or an option does
  *                          not suit the kernel, or another option; the message says which. Or an argument
  *                          that is an address, not 0, lies outside the context's memory, as a pointer of the
- *                          host or a handle does; the message names the parameter. What else is refused with
- *                          COOP_CHECK: coop_run_options.check.
+ *                          host or a handle does, or in a buffer of another context or domain and in none of
+ *                          this one; the message names the parameter. What else is refused with COOP_CHECK:
+ *                          coop_run_options.check.
  *                          Or a parameter in local memory has 0 bytes, or no room. Or a launch in
  *                          options->after belongs to another run.
  * COOP_INVALID_HANDLE      also of a launch in options->after; the message says which.

@@ -156,6 +156,30 @@ TEST(the_environment_checks_too)
     unsetenv("COOP_CHECK");
 }
 
+/* Addresses are offsets: that of a buffer elsewhere lies in this context's memory, too. */
+TEST(an_address_of_another_context_is_refused_without_a_check)
+{
+    struct device *device = open_device();
+    const struct coop_context_options options = {.memory_bytes = 1 << 20};
+    coop_buffer *own = device_buffer(device, 100);
+    coop_buffer *others = NULL;
+    coop_context *other = NULL;
+
+    if (!device_serves_contexts_at_once(device)) {
+        TEST_SKIP("the driver lets one context have kernels");
+    }
+    OK(device, coop_context_create(&options, &other));
+    OK(device, coop_buffer_create(other, 1 << 19, &others));
+    REFUSED(device, launch_count(device, device->run, coop_buffer_address(others) + (1 << 18)),
+            COOP_INVALID_ARGUMENT,
+            "which lies in a buffer of another context or domain, and in none of the run's");
+    TEST_CONTAINS(coop_last_error()->message, "count's parameter out is 0x");
+    OK(device, launch_count(device, device->run, coop_buffer_address(own)));
+    coop_context_destroy(other);
+    OK(device, launch_count(device, device->run, coop_buffer_address(own) + 96));
+    coop_buffer_destroy(own);
+}
+
 /* The trace of a run lies in the same memory, and is no buffer. */
 TEST(a_trace_is_no_buffer)
 {
