@@ -1,12 +1,18 @@
 #include "host/device/cache.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/resource.h>
 #include <sys/stat.h>
 #include <unistd.h>
+
+/* A megakernel's text has 600 KB, and a driver that runs out of room between that and its object file may end
+ * the process (PoCL 3.1: "LLVM ERROR: IO failure on output stream"). */
+#define BUILD_BYTES (2u << 20)
 
 /* A variable's value; NULL when it is not set, or empty. */
 static const char *filled(const char *value)
@@ -91,41 +97,116 @@ static int cache_path(const struct coop_device_traits *traits, char *path, size_
     return length >= 0 && (size_t)length < capacity;
 }
 
-/* Whether files can be made in the directory, or in what there is of it; otherwise errno says why not. */
-static int is_writable(char *path)
+/* Makes the directory and those above it. *made: the bytes of the path up to the first one that was not there,
+ * itself included; 0: all were. Otherwise errno says why not. */
+static int make_directories(char *path, size_t *made)
 {
-    char *slash;
+    *made = 0;
+    for (size_t end = 1; end <= strlen(path); end++) {
+        const char rest = path[end];
+        struct stat found;
+        int is_there;
 
-    while (access(path, F_OK) != 0) {
-        slash = strrchr(path, '/');
-        if (errno != ENOENT || slash == NULL || slash == path) {
+        if (rest != '/' && rest != '\0') {
+            continue;
+        }
+        path[end] = '\0';
+        if (mkdir(path, S_IRWXU) == 0) {
+            *made = *made != 0 ? *made : end;
+            is_there = 1;
+        } else {
+            int code = errno;
+            int is_other = stat(path, &found) == 0 && !S_ISDIR(found.st_mode);
+            is_there = stat(path, &found) == 0 && !is_other;
+            errno = is_other ? ENOTDIR : code;
+        }
+        path[end] = rest;
+        if (!is_there) {
             return 0;
         }
-        *slash = '\0';
-    }
-    if (access(path, W_OK | X_OK) != 0) {
-        struct stat found;
-        errno = stat(path, &found) == 0 && !S_ISDIR(found.st_mode) ? ENOTDIR : EACCES;
-        return 0;
     }
     return 1;
 }
 
+/* Removes those that were made, if nobody has put anything into them. */
+static void remove_directories(char *path, size_t made)
+{
+    size_t end = strlen(path);
+
+    while (made != 0 && end >= made && rmdir(path) == 0) {
+        while (end > 0 && path[--end] != '/') {
+        }
+        path[end] = '\0';
+    }
+}
+
+/* Whether a file that is as large as a build may want can be made in the directory; otherwise errno says why
+ * not. Larger ones than the limit are not tried: SIGXFSZ would end the process. */
+static int takes_file(const char *path)
+{
+    char file[PATH_MAX + 16];
+    struct rlimit limit;
+    int code;
+    int descriptor;
+
+    if (getrlimit(RLIMIT_FSIZE, &limit) == 0 && limit.rlim_cur < BUILD_BYTES) {
+        errno = EFBIG;
+        return 0;
+    }
+    snprintf(file, sizeof file, "%s/coop-XXXXXX", path);
+    descriptor = mkostemp(file, O_CLOEXEC);
+    if (descriptor < 0) {
+        return 0;
+    }
+    code = posix_fallocate(descriptor, 0, BUILD_BYTES); /* which a file system need not know */
+    close(descriptor);
+    unlink(file);
+    errno = code;
+    return code != ENOSPC && code != EDQUOT && code != EFBIG && code != EIO;
+}
+
+static int is_usable(char *path)
+{
+    size_t made;
+    int is = make_directories(path, &made) && takes_file(path);
+    int code = errno;
+
+    remove_directories(path, made);
+    errno = code;
+    return is;
+}
+
 int coop_cache_is_unusable(const struct coop_device_traits *traits, char *why, size_t capacity)
 {
+    const char *name = traits->cache_variable;
     char path[PATH_MAX];
     char asked[PATH_MAX];
+    int code;
 
-    if (traits->cache_variable == NULL || !cache_path(traits, path, sizeof path)) {
+    if (name == NULL || !cache_path(traits, path, sizeof path)) {
         return 0;
     }
     memcpy(asked, path, sizeof asked);
-    if (is_writable(path)) {
+    if (is_usable(path)) {
         return 0;
     }
-    snprintf(
-        why, capacity,
-        "its cache of compiled kernels, \"%.200s\", cannot be written (%s): set %s to a directory that can",
-        asked, strerror(errno), traits->cache_variable);
+    code = errno;
+    if (code == EFBIG) {
+        snprintf(why, capacity,
+                 "its cache of compiled kernels, \"%.200s\", gets files of %u KB, which this process may not "
+                 "write: raise its limit (ulimit -f)",
+                 asked, BUILD_BYTES >> 10);
+    } else if (code == ENOSPC || code == EDQUOT) {
+        snprintf(
+            why, capacity,
+            "its cache of compiled kernels, \"%.200s\", has no %u KB left for a build (%s): make room, or "
+            "set %s to a directory that has",
+            asked, BUILD_BYTES >> 10, strerror(code), name);
+    } else {
+        snprintf(why, capacity,
+                 "its cache of compiled kernels, \"%.200s\", cannot be written (%s): set %s to a directory "
+                 "that can",
+                 asked, strerror(code), name);
+    }
     return 1;
 }

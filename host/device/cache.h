@@ -13,8 +13,8 @@ void coop_cache_make_private(const struct coop_device_traits *traits);
 /* Writes why the driver would run what others may have written, with the remedy; false when it would not. */
 int coop_cache_is_exposed(const struct coop_device_traits *traits, char *why, size_t capacity);
 
-/* Writes why the driver cannot keep files in its cache, with the remedy; false when it can, or the cache is
- * not known. */
+/* Writes why the driver cannot keep what it compiles in its cache, with the remedy; false when it can, or the
+ * cache is not known. Tries it with a file, and leaves nothing. */
 int coop_cache_is_unusable(const struct coop_device_traits *traits, char *why, size_t capacity);
 
 #endif

@@ -62,6 +62,24 @@ coop_status coop_device_check_workers(struct coop_error_record *record, uint32_t
     return COOP_OK;
 }
 
+/* Of a driver that does not even show its platform: writes that its cache is at fault; false where none is. */
+static int explain_silence(char *why, size_t capacity)
+{
+    const struct coop_device_traits *traits;
+    char cache[400];
+
+    for (uint32_t i = 0; (traits = coop_device_traits_get(i)) != NULL; i++) {
+        if (coop_cache_is_unusable(traits, cache, sizeof cache)) {
+            snprintf(why, capacity,
+                     "no OpenCL driver answers. %s would not: %s; if no driver is installed, on Debian `apt "
+                     "install pocl-opencl-icd` adds the CPU",
+                     traits->platform, cache);
+            return 1;
+        }
+    }
+    return 0;
+}
+
 /* Writes why there is no device at all, as far as the environment shows it; false when it does not. */
 static int explain_none(const struct coop_device_set *set, char *why, size_t capacity)
 {
@@ -75,6 +93,9 @@ static int explain_none(const struct coop_device_set *set, char *why, size_t cap
 
     if (set->silent != NULL && coop_cache_is_unusable(set->silent, cache, sizeof cache)) {
         snprintf(why, capacity, "%s has no device: %s", set->silent_name, cache);
+        return 1;
+    }
+    if (set->silent == NULL && explain_silence(why, capacity)) {
         return 1;
     }
     if (selecting != NULL && getenv(selecting) != NULL) {
@@ -215,7 +236,8 @@ static void say_remedy(const struct coop_device_set *set, const struct coop_devi
             return;
         }
     }
-    if (coop_units_were_counted(unfit->traits, unfit->report.compute_units)) {
+    if (coop_units_were_counted(unfit->traits, unfit->report.compute_units) ||
+        coop_cache_is_unusable(unfit->traits, to, capacity)) {
         to[0] = '\0'; /* the reason has the remedy, and another process would see another device */
         return;
     }

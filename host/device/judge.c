@@ -90,7 +90,8 @@ void coop_device_judge(struct coop_device *device)
                  device->failed_query, coop_opencl_code_name(device->failed_code), device->failed_code);
         return;
     }
-    if (coop_cache_is_exposed(device->traits, report->reason, sizeof report->reason)) {
+    if (coop_cache_is_exposed(device->traits, report->reason, sizeof report->reason) ||
+        coop_cache_is_unusable(device->traits, report->reason, sizeof report->reason)) {
         return;
     }
     lack = find_lack(device);

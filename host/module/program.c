@@ -1,6 +1,7 @@
 #include "host/module/program.h"
 
 #include "host/base/device_text.h"
+#include "host/device/cache.h"
 #include "host/module/build_log.h"
 #include "host/module/dump.h"
 #include "host/module/registers.h"
@@ -54,17 +55,25 @@ static coop_status refuse(struct coop_context_object *context, cl_program progra
 {
     char *log = get_placed_log(context, program, text);
     struct coop_error_case what = {COOP_BUILD_FAILED, code, DOING, log};
+    const struct coop_device_report *device = &context->device.report;
     unsigned long long taken;
     unsigned long long most;
+    char cache[400];
     coop_status status;
 
-    if (log != NULL && coop_build_log_local_memory(log, &taken, &most)) {
+    if (coop_cache_is_unusable(context->device.traits, cache, sizeof cache)) {
+        status =
+            coop_error_set_case(&context->errors, &what,
+                                "the device compiler of %s cannot keep its files: %s (clBuildProgram failed "
+                                "with %s (%d))",
+                                device->device_name, cache, coop_opencl_code_name(code), code);
+    } else if (log != NULL && coop_build_log_local_memory(log, &taken, &most)) {
         status = coop_error_set_case(
             &context->errors, &what,
             "not enough local memory: a work-group of the megakernel takes %llu bytes, and the compiler of "
             "%s allows %llu; the module's kernels share one place for their local variables: make the "
             "largest smaller, or build that kernel into a module of its own",
-            taken, context->device.report.device_name, most);
+            taken, device->device_name, most);
     } else if (code == CL_BUILD_PROGRAM_FAILURE || code == CL_INVALID_BUILD_OPTIONS) {
         status = coop_error_set_case(
             &context->errors, &what,

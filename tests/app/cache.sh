@@ -84,6 +84,32 @@ what_leaves_no_device_is_said)
     says "OCL_ICD_VENDORS is \"$work/tmp\", where the OpenCL loader looks for drivers" \
         env "OCL_ICD_VENDORS=$work/tmp" "$info"
     ;;
+what_takes_no_files_is_named)
+    needs_room='gets files of 2048 KB, which this process may not write: raise its limit (ulimit -f)'
+    says "no: its cache of compiled kernels, \"$work/limited\", $needs_room" \
+        env "POCL_CACHE_DIR=$work/limited" "info=$info" sh -c 'ulimit -f 100; exec "$info" --quick'
+    says 'its cache of compiled kernels, "/proc/nope", cannot be written (No such file or directory): set POCL_CACHE_DIR' \
+        env POCL_CACHE_DIR=/proc/nope "$info"
+    mkdir -m 555 "$work/own"
+    chmod 755 "$work"
+    if [ "$(id -u)" != 0 ]; then
+        says "own/below\", cannot be written (Permission denied)" env "POCL_CACHE_DIR=$work/own/below" "$info"
+    elif command -v setpriv >/dev/null; then
+        says "own/below\", cannot be written (Permission denied)" setpriv --reuid=65534 --clear-groups \
+            env "POCL_CACHE_DIR=$work/own/below" "$info"
+    fi
+    chmod 755 "$work/own"
+    if [ "$(id -u)" = 0 ] && mount -t tmpfs -o size=1m none "$work/own" 2>/dev/null; then
+        says "own\", has no 2048 KB left for a build (No space left on device): make room, or set" \
+            env "POCL_CACHE_DIR=$work/own" "$info" --quick
+        umount "$work/own"
+    fi
+    if [ -n "$(ls "$work/own")" ]; then
+        echo "a trial has left something: $(ls "$work/own")"
+        failures=1
+    fi
+    says "serves         yes" env "POCL_CACHE_DIR=$work/own/below" "$info" --quick
+    ;;
 esac
 rm -rf "$work"
 exit $failures
