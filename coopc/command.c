@@ -43,7 +43,9 @@ static const char help[] =
     "  --Werror           warnings are errors\n"
     "  --help, --version\n"
     "\n"
-    "Exit status: 0 done; 1 the source has errors; 2 wrong usage; 3 a file cannot be read or written.\n"
+    "Exit status: 0 done; 1 the source has errors; 2 wrong usage; 3 a file or standard output cannot be read "
+    "or "
+    "written.\n"
     "\n"
     "Warnings:\n";
 

@@ -13,6 +13,7 @@
 #include "coopc/elements.h"
 #include "coopc/nodes.h"
 #include "coopc/translation.h"
+#include "host/base/program.h"
 #include "host/base/replace.h"
 
 #ifndef COOPC_VERSION
@@ -51,8 +52,9 @@ static int write_outputs(const struct command *command, const struct translation
         {command->depfile, &translation->depfile}, {command->deps, &translation->deps},
     };
 
-    if (translation->dump.length > 0) {
-        fputs(translation->dump.bytes, stdout);
+    if (translation->dump.length > 0 &&
+        (fputs(translation->dump.bytes, stdout) == EOF || fflush(stdout) != 0)) {
+        return EXIT_FILES; /* the program's end says so */
     }
     for (size_t i = 0; i < sizeof outputs / sizeof outputs[0]; ++i) {
         if (outputs[i].path != NULL && !write_file(outputs[i].path, outputs[i].text)) {
@@ -119,7 +121,7 @@ static int run_in_child(char **arguments)
     return WEXITSTATUS(status);
 }
 
-int main(int count, char **arguments)
+static int answer(int count, char **arguments)
 {
     raise_stack_limit();
     for (int i = 1; i < count; ++i) {
@@ -133,4 +135,10 @@ int main(int count, char **arguments)
         }
     }
     return run_in_child(arguments);
+}
+
+int main(int count, char **arguments)
+{
+    coop_program_begin();
+    return coop_program_end("coopc", answer(count, arguments));
 }

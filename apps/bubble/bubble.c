@@ -29,8 +29,8 @@ static void print_usage(void)
           "  --output FILE         density, momentum and energy of each cell, as doubles\n"
           "  --picture FILE        the density as a picture (PGM), the brighter, the denser\n",
           stdout);
-    fputs(GRID_CHOICE_TILE_USAGE GRID_CHOICE_USAGE
-          "                        and say how it balances\n" GRID_CHOICE_STATUS,
+    fputs(GRID_CHOICE_TILE_USAGE GRID_CHOICE_USAGE "                        and say how it balances\n"
+                                                   "\n" OPTIONS_EXIT_STATUS,
           stdout);
 }
 

@@ -41,7 +41,7 @@ static void print_usage(void)
         "  --output FILE         the cells in the end, as 32-bit integers\n"
         "  --picture FILE        the same as a picture of one row (PGM): black\n",
         stdout);
-    fputs(GRID_CHOICE_USAGE GRID_CHOICE_STATUS, stdout);
+    fputs(GRID_CHOICE_USAGE "\n" OPTIONS_EXIT_STATUS, stdout);
 }
 
 static int parse(struct countdown *countdown, int count, char **arguments, struct tool_error *error)

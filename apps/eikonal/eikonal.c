@@ -64,9 +64,8 @@ static void print_usage(void)
         "  --timeout S           give up after S seconds (default 120)\n" GRID_WATCH_USAGE
         "  --verify              compare with fast sweeping and fast marching, to 1e-12\n"
         "  --output FILE         the time of each point, as doubles; infinite where the front does not come\n"
-        "  --picture FILE        the times as a picture (PGM), with lines between equal ones\n\n"
-        "Exit status: 0 all is right, 1 a result is wrong or something failed, 2 the command line makes no "
-        "sense.\n",
+        "  --picture FILE        the times as a picture (PGM), with lines between equal "
+        "ones\n\n" OPTIONS_EXIT_STATUS,
         stdout);
 }
 

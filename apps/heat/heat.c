@@ -29,7 +29,7 @@ static void print_usage(void)
           "  --output FILE         the values after the last step, as doubles\n"
           "  --picture FILE        the first plane as a picture (PGM)\n",
           stdout);
-    fputs(GRID_CHOICE_TILE_USAGE GRID_CHOICE_USAGE GRID_CHOICE_STATUS, stdout);
+    fputs(GRID_CHOICE_TILE_USAGE GRID_CHOICE_USAGE "\n" OPTIONS_EXIT_STATUS, stdout);
 }
 
 static int read_sizes(struct words *words, struct tool_error *error)

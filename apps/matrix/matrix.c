@@ -31,7 +31,7 @@ static void print_usage(void)
         "  --output FILE         the product, row by row, as floats\n"
         "  --picture FILE        the product as a picture (PGM)\n",
         stdout);
-    fputs(GRID_CHOICE_USAGE GRID_CHOICE_STATUS, stdout);
+    fputs(GRID_CHOICE_USAGE "\n" OPTIONS_EXIT_STATUS, stdout);
 }
 
 static int parse(struct matrix_options *options, int count, char **arguments, struct tool_error *error)

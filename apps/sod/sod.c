@@ -26,7 +26,8 @@ static void print_usage(void)
           "  --output FILE         density, momentum and energy of each cell, as doubles\n"
           "  --picture FILE        the density along the tube as a picture (PGM)\n",
           stdout);
-    fputs(GRID_CHOICE_USAGE "                        The timeout is that of a step.\n" GRID_CHOICE_STATUS,
+    fputs(GRID_CHOICE_USAGE "                        The timeout is that of a step.\n"
+                            "\n" OPTIONS_EXIT_STATUS,
           stdout);
 }
 

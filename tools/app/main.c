@@ -1,5 +1,6 @@
 /* coop-app: the applications of the list in apps/CMakeLists.txt, a command for each. */
 #include "elastic/elastic_command.h"
+#include "host/base/program.h"
 #include "tools/runner/application.h"
 
 #include "tools/options/options.h"
@@ -69,7 +70,7 @@ static void print_usage(FILE *file)
           file);
 }
 
-int main(int count, char **arguments)
+static int run(int count, char **arguments)
 {
     const char *command = count >= 2 ? arguments[1] : "";
     unsigned i;
@@ -99,4 +100,10 @@ int main(int count, char **arguments)
         print_usage(stderr);
     }
     return 2;
+}
+
+int main(int count, char **arguments)
+{
+    coop_program_begin();
+    return coop_program_end("coop-app", run(count, arguments));
 }

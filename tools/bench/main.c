@@ -3,6 +3,7 @@
 #include "commands.h"
 #include "devices.h"
 
+#include "host/base/program.h"
 #include "tools/measure/clock.h"
 #include "tools/progress/progress_line.h"
 
@@ -179,7 +180,7 @@ static const char usage_tasks[] =
     "\n"
     "Exit status: 0 done, 1 a result is wrong or something failed (apps --judge: or an aim is missed), 2 "
     "the\n"
-    "command line makes no sense.\n";
+    "command line makes no sense, 3 standard output cannot be written.\n";
 
 static void print_usage(FILE *file)
 {
@@ -350,7 +351,7 @@ static int run_command(const struct command *command, int count, char **argument
     return status == 0 ? 0 : 1;
 }
 
-int main(int count, char **arguments)
+static int run(int count, char **arguments)
 {
     const struct command *command = count >= 2 ? command_find(arguments[1]) : NULL;
 
@@ -374,4 +375,10 @@ int main(int count, char **arguments)
         print_usage(stderr);
     }
     return 2;
+}
+
+int main(int count, char **arguments)
+{
+    coop_program_begin();
+    return coop_program_end("coop-bench", run(count, arguments));
 }

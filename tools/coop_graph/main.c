@@ -1,6 +1,7 @@
 /* coop-graph: what a graph is, and graphs as files. */
 #include "facts.h"
 #include "facts_print.h"
+#include "host/base/program.h"
 #include "tools/graph/graph_choice.h"
 #include "tools/progress/progress_line.h"
 #include "write.h"
@@ -21,6 +22,13 @@ static const char usage[] =
     "             given, FILE's ending tells it: .gr .el .snap .mtx .graph .metis\n"
     "             --ids FILE  a line for each vertex, with what a list of edges calls it\n"
     "\n";
+
+static const char usage_end[] =
+    "\n"
+    "All: --help  --version\n"
+    "\n"
+    "Exit status: 0 done, 1 a file cannot be read or written, 2 the command line makes no sense, 3 standard\n"
+    "output cannot be written.\n";
 
 struct command {
     const char *name;
@@ -89,7 +97,7 @@ static int info(const struct command *command, const struct graph *graph, struct
     } else {
         facts_print(name, &facts);
     }
-    return fflush(stdout) == 0 ? 0 : tool_fail(error, "standard output cannot be written");
+    return 0;
 }
 
 static int write_files(const struct command *command, const struct graph_format *format,
@@ -143,10 +151,10 @@ static int command_of(const char *name, int count, char **arguments)
     return DONE;
 }
 
-int main(int count, char **arguments)
+static int run_command(int count, char **arguments)
 {
     if (options_ask(count, arguments, "--help", "-h")) {
-        printf("%s%s%s\nAll: --help  --version\n", usage, graph_choice_usage, graph_choice_weights_usage);
+        printf("%s%s%s%s", usage, graph_choice_usage, graph_choice_weights_usage, usage_end);
         return DONE;
     }
     if (options_ask(count, arguments, "--version", "--version")) {
@@ -162,4 +170,10 @@ int main(int count, char **arguments)
         fputs(usage, stderr);
     }
     return USAGE;
+}
+
+int main(int count, char **arguments)
+{
+    coop_program_begin();
+    return coop_program_end("coop-graph", run_command(count, arguments));
 }

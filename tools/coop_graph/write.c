@@ -3,7 +3,6 @@
 #include "host/base/replace.h"
 #include "tools/graph/codings.h"
 
-#include <errno.h>
 #include <inttypes.h>
 #include <string.h>
 
@@ -24,7 +23,7 @@ const struct graph_format *write_format(const char *name, const char *output, st
     return format;
 }
 
-/* "-" is the standard output. */
+/* "-" is the standard output, of which the program's end says whether it could be written. */
 static int open_output(const char *output, struct coop_replace *replace, struct tool_error *error)
 {
     int code = 0;
@@ -40,13 +39,8 @@ static int open_output(const char *output, struct coop_replace *replace, struct 
 static int close_output(const char *output, struct coop_replace *replace, int is_complete,
                         struct tool_error *error)
 {
-    int code = 0;
+    int code = replace->file != stdout ? coop_replace_close(replace, is_complete) : 0;
 
-    if (replace->file != stdout) {
-        code = coop_replace_close(replace, is_complete);
-    } else if (fflush(stdout) != 0 || ferror(stdout) != 0) {
-        code = errno != 0 ? errno : EIO;
-    }
     return code == 0 ? 0 : tool_fail(error, "%s cannot be written: %s", output, strerror(code));
 }
 

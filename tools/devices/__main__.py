@@ -15,6 +15,7 @@ import devices_plan  # noqa: E402
 import documents  # noqa: E402
 import devices_report  # noqa: E402
 import devices_run  # noqa: E402
+import ending  # noqa: E402
 import experiment  # noqa: E402
 import mgws  # noqa: E402
 import programs  # noqa: E402
@@ -210,4 +211,4 @@ def main(directory, words):
 
 if __name__ == "__main__":
     signal.signal(signal.SIGTERM, lambda *_: (_ for _ in ()).throw(KeyboardInterrupt()))
-    sys.exit(main(sys.argv[1], sys.argv[2:]))
+    ending.run(NAME, main, sys.argv[1], sys.argv[2:])

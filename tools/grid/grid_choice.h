@@ -79,10 +79,6 @@ struct grid_choice {
 #define GRID_CHOICE_TILE_USAGE \
     "  --tile T              work-groups of TxT, 8 or 16, each with a copy of its cells in local memory\n"
 
-#define GRID_CHOICE_STATUS                                                                              \
-    "\nExit status: 0 all is right, 1 a result is wrong or something failed, 2 the command line makes " \
-    "no sense.\n"
-
 /* The defaults. */
 void grid_choice_begin(struct grid_choice *choice);
 

@@ -51,9 +51,7 @@ static void print_usage(const struct application *application)
         fputs("  --picture FILE        the result as a picture (PGM)\n", stdout);
     }
     fputs("  --json                one JSON object instead of text\n"
-          "  --csv                 the same as lines name,value\n\n"
-          "Exit status: 0 all is right, 1 a result is wrong or something failed, 2 the command line makes no "
-          "sense.\n",
+          "  --csv                 the same as lines name,value\n\n" OPTIONS_EXIT_STATUS,
           stdout);
 }
 

@@ -1,10 +1,12 @@
 /* coop-info: lists the OpenCL devices and what each offers to cooperative kernels, and tries those that can
  * serve. */
 #include "between.h"
+#include "host/base/program.h"
 #include "occupancy.h"
 #include "probe.h"
 #include "probe_text.h"
 #include "progress.h"
+#include "tools/options/options.h"
 #include "tools/progress/progress_line.h"
 #include "tools/report/table.h"
 #include <coop/coop.h>
@@ -316,14 +318,6 @@ static int read_options(int count, char **words, struct options *options)
     for (int i = 1; i < count; i++) {
         int is_known = 0;
 
-        if (strcmp(words[i], "--help") == 0) {
-            fputs(usage, stdout);
-            exit(0);
-        }
-        if (strcmp(words[i], "--version") == 0) {
-            printf("coop-info %d.%d.%d\n", COOP_VERSION_MAJOR, COOP_VERSION_MINOR, COOP_VERSION_PATCH);
-            exit(0);
-        }
         for (size_t k = 0; k < sizeof flags / sizeof *flags && !is_known; k++) {
             is_known = strcmp(words[i], flags[k].name) == 0;
             *flags[k].value |= is_known;
@@ -373,7 +367,7 @@ static int keep_chosen(const struct options *options, struct coop_device_report 
     return 1;
 }
 
-int main(int argument_count, char **arguments)
+static int run(int argument_count, char **arguments)
 {
     static struct coop_device_report reports[DEVICES_MAX];
     struct options options = {0};
@@ -403,6 +397,14 @@ int main(int argument_count, char **arguments)
     if (options.is_occupancy) {
         return occupancy_command(&(struct occupancy_options){options.device, options.groups,
                                                              options.progress.iterations, options.form});
+    if (options_ask(argument_count, arguments, "--help", "-h")) {
+        fputs(usage, stdout);
+        return 0;
+    }
+    if (options_ask(argument_count, arguments, "--version", "--version")) {
+        printf("coop-info %d.%d.%d\n", COOP_VERSION_MAJOR, COOP_VERSION_MINOR, COOP_VERSION_PATCH);
+        return 0;
+    }
     }
     if (options.is_between) {
         return between_command(&(struct between_options){.form = options.form});
@@ -439,4 +441,10 @@ int main(int argument_count, char **arguments)
         say_none();
     }
     return serving > 0 ? 0 : 1;
+}
+
+int main(int argument_count, char **arguments)
+{
+    coop_program_begin();
+    return coop_program_end("coop-info", run(argument_count, arguments));
 }

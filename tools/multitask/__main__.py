@@ -10,6 +10,7 @@ sys.dont_write_bytecode = True
 
 import compare  # noqa: E402
 import elastic_plan  # noqa: E402
+import ending  # noqa: E402
 import experiment  # noqa: E402
 import paper  # noqa: E402
 import plan  # noqa: E402
@@ -279,4 +280,4 @@ def main(directory, words):
 
 if __name__ == "__main__":
     signal.signal(signal.SIGTERM, lambda *_: (_ for _ in ()).throw(KeyboardInterrupt()))
-    sys.exit(main(sys.argv[1], sys.argv[2:]))
+    ending.run("coop-multitask", main, sys.argv[1], sys.argv[2:])

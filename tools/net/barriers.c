@@ -183,5 +183,5 @@ int barriers_main(int count, char **arguments)
     }
     clear(sides);
     MPI_Finalize();
-    return fflush(stdout) == 0 ? DONE : FAILED;
+    return DONE;
 }

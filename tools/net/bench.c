@@ -243,5 +243,5 @@ int bench_main(int count, char **arguments)
     bench_clear_sides(&bench);
     net_command_clear(&bench.command);
     MPI_Finalize();
-    return fflush(stdout) == 0 ? DONE : FAILED;
+    return DONE;
 }

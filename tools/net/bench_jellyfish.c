@@ -63,7 +63,7 @@ static int write_reads(const struct mer_reads *reads, const char *path, struct t
         }
     }
     if (file != NULL) {
-        is_bad = putc('\n', file) == EOF;
+        is_bad = putc('\n', file) == EOF || ferror(file) != 0;
         is_bad |= fclose(file) != 0;
     }
     return is_bad ? tool_fail(error, "%s cannot be written: %s", path, strerror(errno)) : 0;

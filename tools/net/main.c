@@ -1,4 +1,5 @@
 /* coop-net: programs whose kernels send messages between ranks: under mpirun, or in one process. */
+#include "host/base/program.h"
 #include "tools/net/applications.h"
 #include "tools/net/barriers.h"
 #include "tools/net/bench.h"
@@ -81,6 +82,12 @@ static const char usage_common[] =
     "  --json, --csv         as JSON, or as CSV\n"
     "  --help  --version\n"
     "\n";
+
+static const char usage_end[] =
+    "\n"
+    "Exit status: 0 all is right, 1 something is wrong or has failed, 2 the command line makes no sense, 3 "
+    "standard\n"
+    "output cannot be written.\n";
 
 static int parse(struct net_command *command, int count, char **arguments, struct tool_error *error)
 {
@@ -199,14 +206,14 @@ static int run(struct net_command *command, struct job *jobs)
     return status;
 }
 
-int main(int count, char **arguments)
+static int run_command(int count, char **arguments)
 {
     static struct job jobs[JOB_RANKS_MAX];
     struct net_command command = {.application = count >= 2 ? net_application_find(arguments[1]) : NULL};
     int status;
 
     if (options_ask(count, arguments, "--help", "-h")) {
-        printf("%s%s%s%s", usage, usage_common, graph_choice_usage, graph_choice_weights_usage);
+        printf("%s%s%s%s%s", usage, usage_common, graph_choice_usage, graph_choice_weights_usage, usage_end);
         return DONE;
     }
     if (options_ask(count, arguments, "--version", "--version")) {
@@ -240,5 +247,11 @@ int main(int count, char **arguments)
         fprintf(stderr, "coop-net %s: %s\n", arguments[1], jobs[0].error.text);
         return FAILED;
     }
-    return fflush(stdout) == 0 ? DONE : FAILED;
+    return DONE;
+}
+
+int main(int count, char **arguments)
+{
+    coop_program_begin();
+    return coop_program_end("coop-net", run_command(count, arguments));
 }

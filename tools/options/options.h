@@ -39,6 +39,11 @@ int options_has(const struct option *table, int count, char **arguments, int fir
 /* Whether one of the arguments is the option, by its name or its letter: "--help", "-h". */
 int options_ask(int count, char **arguments, const char *name, const char *letter);
 
+/* The last sentence of what coop-app's commands print for --help. */
+#define OPTIONS_EXIT_STATUS                                                                              \
+    "Exit status: 0 all is right, 1 a result is wrong or something failed, 2 the command line makes no " \
+    "sense,\n3 standard output cannot be written.\n"
+
 /* Adds a row in front of the table's end, which must have room for it. */
 void option_add(struct option *table, struct option row);
 

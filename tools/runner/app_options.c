@@ -1,5 +1,6 @@
 #include "app.h"
 
+#include "tools/options/options.h"
 #include "tools/report/table.h"
 
 #include <stdio.h>
@@ -52,9 +53,7 @@ static const char usage_results[] =
     "  --raw                 add each run and each frame to --json or --csv\n"
     "  --json                one JSON object instead of text\n"
     "  --csv                 the same as lines name,value\n"
-    "\n"
-    "Exit status: 0 all is right, 1 a result is wrong or something failed, 2 the command line makes no "
-    "sense.\n";
+    "\n" OPTIONS_EXIT_STATUS;
 
 void app_print_usage(unsigned local_items, int has_verify)
 {

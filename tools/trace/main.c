@@ -1,6 +1,7 @@
 /* coop-trace: reads trace files; a command for each kind of question. */
 #include "trace.h"
 
+#include "host/base/program.h"
 #include "tools/progress/progress_line.h"
 #include "trace_file.h"
 
@@ -31,7 +32,9 @@ static const char usage[] =
     "\n"
     "Exit status: 0 done, and nothing is violated; 1 the trace violates the semantics; 2 the command line "
     "makes\n"
-    "no sense; 3 a file cannot be read or written; 4 with --whole: what could be checked holds.\n";
+    "no sense; 3 a file cannot be read or written, or standard output not written; 4 with --whole: what "
+    "could be\n"
+    "checked holds.\n";
 
 struct command {
     const char *name;
@@ -87,14 +90,10 @@ static int run_command(const struct command *command, int count, char **argument
         fprintf(stderr, "coop-trace %s: %s\n", command->name, error.text);
         return TRACE_UNREADABLE;
     }
-    if (fflush(stdout) != 0) {
-        fprintf(stderr, "coop-trace %s: standard output cannot be written\n", command->name);
-        return TRACE_UNREADABLE;
-    }
     return status;
 }
 
-int main(int count, char **arguments)
+static int run(int count, char **arguments)
 {
     if (options_ask(count, arguments, "--help", "-h")) {
         fputs(usage, stdout);
@@ -115,4 +114,10 @@ int main(int count, char **arguments)
         fputs(usage, stderr);
     }
     return TRACE_USAGE;
+}
+
+int main(int count, char **arguments)
+{
+    coop_program_begin();
+    return coop_program_end("coop-trace", run(count, arguments));
 }

@@ -58,9 +58,7 @@ static void print_usage(void)
         "  --trace FILE          who ran where and when, for ui.perfetto.dev or chrome://tracing\n"
         "  --trace-events N      room for N events (default 1048576)\n"
         "  --json                one JSON object instead of text, with the times of all launches and frames\n"
-        "  --csv                 the same as lines name,value\n\n"
-        "Exit status: 0 all is right, 1 a result is wrong or something failed, 2 the command line makes no "
-        "sense.\n",
+        "  --csv                 the same as lines name,value\n\n" OPTIONS_EXIT_STATUS,
         stdout);
 }
 
