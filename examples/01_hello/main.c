@@ -12,29 +12,26 @@
 enum { VALUE_COUNT = 4096, EXIT_NO_DEVICE = 77 };
 
 /* Prints why a call failed; true when it did not. */
-static int succeeds(coop_context *context, coop_status status)
+static int succeeds(coop_status status)
 {
-    struct coop_error error;
-
     if (status != COOP_OK) {
-        coop_context_error(context, &error);
-        fprintf(stderr, "%s while %s: %s\n%s", coop_status_name(status), error.doing, error.message,
-                error.details);
-        coop_error_clear(&error);
+        const struct coop_error *error = coop_last_error();
+        fprintf(stderr, "%s while %s: %s\n%s", coop_status_name(status), error->doing, error->message,
+                error->details);
     }
     return status == COOP_OK;
 }
 
 /* A launch does not block; the wait does, asleep and at most so long. */
-static int wait_for(coop_context *context, coop_launch *launch)
+static int wait_for(coop_launch *launch)
 {
-    int is_done = succeeds(context, coop_launch_wait(launch, 60 * SECOND_NS, NULL));
+    int is_done = succeeds(coop_launch_wait(launch, 60 * SECOND_NS, NULL));
 
     coop_launch_destroy(launch);
     return is_done;
 }
 
-static int run_kernels(coop_context *context, coop_run *run, coop_buffer *first, coop_buffer *second)
+static int run_kernels(coop_run *run, coop_buffer *first, coop_buffer *second)
 {
     const struct squares_args squares = {.values = coop_buffer_address(first), .count = VALUE_COUNT};
     const struct coop_ndrange ndrange = {.global_items = {VALUE_COUNT}};
@@ -42,18 +39,16 @@ static int run_kernels(coop_context *context, coop_run *run, coop_buffer *first,
         .first = coop_buffer_address(first), .second = coop_buffer_address(second), .count = VALUE_COUNT};
     coop_launch *launch = NULL;
 
-    return succeeds(context, squares_launch(run, &squares, &ndrange, NULL, &launch)) &&
-           wait_for(context, launch) &&
-           succeeds(context, prefix_sums_launch(run, &prefix_sums, NULL, &launch)) &&
-           wait_for(context, launch);
+    return succeeds(squares_launch(run, &squares, &ndrange, NULL, &launch)) && wait_for(launch) &&
+           succeeds(prefix_sums_launch(run, &prefix_sums, NULL, &launch)) && wait_for(launch);
 }
 
-static int result_is_right(coop_context *context, coop_buffer *buffer)
+static int result_is_right(coop_buffer *buffer)
 {
     uint32_t sums[VALUE_COUNT];
     uint32_t expected = 0;
 
-    if (!succeeds(context, coop_buffer_read(buffer, 0, sums, sizeof sums))) {
+    if (!succeeds(coop_buffer_read(buffer, 0, sums, sizeof sums))) {
         return 0;
     }
     for (uint32_t i = 0; i < VALUE_COUNT; i++) {
@@ -77,18 +72,19 @@ int main(void)
     coop_buffer *first = NULL;
     coop_buffer *second = NULL;
     coop_status status = coop_context_create(&options, &context);
-    int is_right = succeeds(context, status) &&
-                   succeeds(context, coop_module_create(context, hello_module_text, hello_module_bytes, NULL,
-                                                        &module)) &&
-                   succeeds(context, coop_buffer_create(context, bytes, &first)) &&
-                   succeeds(context, coop_buffer_create(context, bytes, &second)) &&
-                   succeeds(context, coop_run_start(module, NULL, &run)) &&
-                   run_kernels(context, run, first, second) && result_is_right(context, first);
+    int is_right =
+        succeeds(status) &&
+        succeeds(coop_module_create(context, hello_module_text, hello_module_bytes, NULL, &module)) &&
+        succeeds(coop_buffer_create(context, bytes, &first)) &&
+        succeeds(coop_buffer_create(context, bytes, &second)) &&
+        succeeds(coop_run_start(module, NULL, &run)) && run_kernels(run, first, second) &&
+        result_is_right(first);
 
     coop_run_destroy(run); /* every destroy accepts NULL */
     coop_buffer_destroy(second);
     coop_buffer_destroy(first);
     coop_module_destroy(module);
     coop_context_destroy(context);
+    is_right = is_right && fflush(stdout) == 0; /* a result that cannot be printed is none */
     return is_right ? 0 : status == COOP_NO_DEVICE || status == COOP_DEVICE_UNFIT ? EXIT_NO_DEVICE : 1;
 }

@@ -24,13 +24,10 @@ static coop_context *context;
 
 static int succeeds(coop_status status)
 {
-    struct coop_error error;
-
     if (status != COOP_OK) {
-        coop_context_error(context, &error);
-        fprintf(stderr, "%s while %s: %s\n%s", coop_status_name(status), error.doing, error.message,
-                error.details);
-        coop_error_clear(&error);
+        const struct coop_error *error = coop_last_error();
+        fprintf(stderr, "%s while %s: %s\n%s", coop_status_name(status), error->doing, error->message,
+                error->details);
     }
     return status == COOP_OK;
 }
@@ -108,5 +105,6 @@ int main(void)
                    succeeds(coop_run_start(module, &run_options, &run)) && place_queens(run, queue, values);
 
     coop_context_destroy(context); /* stops the run, and takes all that belongs to the context with it */
+    is_right = is_right && fflush(stdout) == 0; /* a result that cannot be printed is none */
     return is_right ? 0 : status == COOP_NO_DEVICE || status == COOP_DEVICE_UNFIT ? EXIT_NO_DEVICE : 1;
 }

@@ -18,13 +18,10 @@ static uint32_t cells[2][CELL_COUNT], result[CELL_COUNT], pixels[PIXEL_COUNT];
 
 static int succeeds(coop_status status)
 {
-    struct coop_error error;
-
     if (status != COOP_OK) {
-        coop_context_error(context, &error);
-        fprintf(stderr, "%s while %s: %s\n%s", coop_status_name(status), error.doing, error.message,
-                error.details);
-        coop_error_clear(&error);
+        const struct coop_error *error = coop_last_error();
+        fprintf(stderr, "%s while %s: %s\n%s", coop_status_name(status), error->doing, error->message,
+                error->details);
     }
     return status == COOP_OK;
 }
@@ -117,6 +114,7 @@ int main(void)
 
     coop_run_destroy(run);
     coop_module_destroy(module);
-    coop_context_destroy(context); /* the buffers go with it */
+    coop_context_destroy(context);              /* the buffers go with it */
+    is_right = is_right && fflush(stdout) == 0; /* a result that cannot be printed is none */
     return is_right ? 0 : status == COOP_NO_DEVICE || status == COOP_DEVICE_UNFIT ? EXIT_NO_DEVICE : 1;
 }

@@ -15,13 +15,10 @@ static coop_context *context;
 
 static int succeeds(coop_status status)
 {
-    struct coop_error error;
-
     if (status != COOP_OK) {
-        coop_context_error(context, &error);
-        fprintf(stderr, "%s while %s: %s\n%s", coop_status_name(status), error.doing, error.message,
-                error.details);
-        coop_error_clear(&error);
+        const struct coop_error *error = coop_last_error();
+        fprintf(stderr, "%s while %s: %s\n%s", coop_status_name(status), error->doing, error->message,
+                error->details);
     }
     return status == COOP_OK;
 }
@@ -112,5 +109,6 @@ int main(void)
                 succeeds(coop_run_start(module, &run_options, &run)) && fibonacci(run, queue, sum, values);
 
     coop_context_destroy(context); /* stops the run, and takes all that belongs to the context with it */
+    works = works && fflush(stdout) == 0; /* a result that cannot be printed is none */
     return works ? 0 : status == COOP_NO_DEVICE || status == COOP_DEVICE_UNFIT ? EXIT_NO_DEVICE : 1;
 }

@@ -130,5 +130,5 @@ int main(void)
     clReleaseKernel(kernel);
     clReleaseCommandQueue(queue);
     clReleaseContext(context);
-    return wrong > 0;
+    return wrong > 0 || fflush(stdout) != 0; /* a result that cannot be printed is none */
 }

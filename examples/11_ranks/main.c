@@ -16,8 +16,9 @@ enum { NUMBERS = 100000, PRIMES = 9592, LOCAL_ITEMS = 64, EXIT_NO_DEVICE = 77 };
 static int succeeds(coop_status status)
 {
     if (status != COOP_OK) {
-        fprintf(stderr, "%s while %s: %s\n%s", coop_status_name(status), coop_last_error()->doing,
-                coop_last_error()->message, coop_last_error()->details);
+        const struct coop_error *error = coop_last_error();
+        fprintf(stderr, "%s while %s: %s\n%s", coop_status_name(status), error->doing, error->message,
+                error->details);
     }
     return status == COOP_OK;
 }
@@ -87,5 +88,6 @@ int main(void)
 
     is_right &= succeeds(coop_net_close(net)); /* NULL is accepted */
     coop_context_destroy(context);
+    is_right = is_right && fflush(stdout) == 0; /* a result that cannot be printed is none */
     return is_right ? 0 : status == COOP_NO_DEVICE || status == COOP_DEVICE_UNFIT ? EXIT_NO_DEVICE : 1;
 }

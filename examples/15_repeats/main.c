@@ -99,6 +99,7 @@ int main(void)
 
     coop_run_destroy(run);
     coop_module_destroy(module);
-    coop_context_destroy(context); /* the buffers go with it */
+    coop_context_destroy(context);              /* the buffers go with it */
+    is_right = is_right && fflush(stdout) == 0; /* a result that cannot be printed is none */
     return is_right ? 0 : status == COOP_NO_DEVICE || status == COOP_DEVICE_UNFIT ? EXIT_NO_DEVICE : 1;
 }

@@ -46,6 +46,7 @@ static double sum_plate(void)
 static int write_picture(const char *path)
 {
     FILE *file = fopen(path, "wb");
+    int is_written;
 
     if (file == NULL) {
         return 0;
@@ -54,7 +55,8 @@ static int write_picture(const char *path)
     for (int i = 0; i < WIDTH * HEIGHT; i++) {
         fputc((int)(255 * plate[i / WIDTH][i % WIDTH].value), file);
     }
-    return fclose(file) == 0;
+    is_written = !ferror(file);
+    return fclose(file) == 0 && is_written;
 }
 
 /* The plate after so many steps, and its sum as the devices make it. */
@@ -104,8 +106,8 @@ int main(void)
     coop_tensor_destroy(now);
     coop_tensor_destroy(next);
     coop_devices_close(devices);
-    if (works) { /* nothing is lost at the borders of the plate */
-        return fabs(after - before) > 1;
+    if (works) { /* nothing is lost at the borders of the plate, nor is what is printed */
+        return fabs(after - before) > 1 || fflush(stdout) != 0;
     }
     return status == COOP_NO_DEVICE || status == COOP_DEVICE_UNFIT ? EXIT_NO_DEVICE : 1;
 }
