@@ -9,7 +9,8 @@ void coop_program_begin(void)
 {
     for (int descriptor = 0; descriptor < 3; descriptor++) {
         if (fcntl(descriptor, F_GETFD) == -1) {
-            /* It gets the lowest number, which is this one; who writes to it, or reads, gets EBADF as before. */
+            /* It gets the lowest number, which is this one; who writes to it, or reads, gets EBADF as
+             * before. */
             (void)open("/dev/null", descriptor == 0 ? O_WRONLY : O_RDONLY);
         }
     }

@@ -71,10 +71,11 @@ def includes(root, path):
 
 
 def source_of(object_path, known_sources):
-    """The source of an object, by the path that CMake gives it: .../host/CMakeFiles/coop.dir/run/wait.c.o"""
+    """The source of an object, by the path that CMake gives it: .../host/CMakeFiles/coop.dir/run/wait.c.o, where __ is .. of
+    the source's path."""
     rooms = "|".join(ROOMS)
     found = re.match(rf".*/((?:{rooms})(?:/[^/]+)*)/CMakeFiles/[^/]+\.dir/(.*\.c)\.o(bj)?$", object_path)
-    path = os.path.normpath(f"{found.group(1)}/{found.group(2)}") if found else ""
+    path = os.path.normpath(f"{found.group(1)}/{found.group(2).replace('__/', '../')}") if found else ""
     return path if path in known_sources else None
 
 
