@@ -1,6 +1,7 @@
 /* The failure word: the first failure wins, and then all work-groups drain.
  *
- * Stands on: mailbox.cl, group.cl. Any work-item may call coop_fail_at, leaders coop_fail.
+ * Stands on: mailbox.cl, group.cl. Any work-item may call coop_fail_at, leaders coop_failure_begin and
+ * coop_fail.
  *   F1  the work-item that moves `kind` from NONE writes the record, once; the host reads it after
  *       `is_complete`. */
 
@@ -21,6 +22,7 @@ static inline void coop_failure_publish(local struct coop_group *coop)
     coop_ring_doorbell(coop->control);
 }
 
+/* For the step that has ended, whatever the leader does meanwhile. */
 COOP_SELDOM static void coop_fail_at(local struct coop_group *coop, uint state, uint kind, uint detail)
 {
     global struct coop_failure_record *failure = &coop->control->failure;
@@ -34,9 +36,27 @@ COOP_SELDOM static void coop_fail_at(local struct coop_group *coop, uint state, 
     }
 }
 
+/* For what the leader performs, which may be the beginning of a work-group, before its first step. Whether
+ * the caller is the one that writes the rest of the record, and publishes it. */
+COOP_SELDOM static int coop_failure_begin(local struct coop_group *coop, uint kind, uint detail)
+{
+    global struct coop_failure_record *failure = &coop->control->failure;
+
+    if (!coop_failure_take(coop, kind)) {
+        return 0;
+    }
+    failure->launch = coop->sequence;
+    failure->group_id = (uint)coop->group_at[0];
+    failure->state = coop->op_state;
+    failure->detail = detail;
+    return 1;
+}
+
 static void coop_fail(local struct coop_group *coop, uint kind, uint detail)
 {
-    coop_fail_at(coop, coop->op_state, kind, detail);
+    if (coop_failure_begin(coop, kind, detail)) {
+        coop_failure_publish(coop);
+    }
 }
 
 /* Must this work-group leave instead of doing what it was about to do? Relaxed: it is a request, and the

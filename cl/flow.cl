@@ -82,13 +82,9 @@ static void coop_flow_fail_launch(local struct coop_group *coop, uint kind, uint
 {
     global struct coop_failure_record *failure = &coop->control->failure;
 
-    if (!coop_failure_take(coop, kind)) {
+    if (!coop_failure_begin(coop, kind, detail)) {
         return;
     }
-    failure->launch = coop->stepped_sequence;
-    failure->group_id = coop->stepped_group;
-    failure->state = coop->op_state;
-    failure->detail = detail;
     failure->at = (ulong)((global uchar *)coop->flow->graph - coop->arena);
     if (kind == COOP_FAILURE_FLOW_FULL && detail - 1u == COOP_FLOW_SHORT_OF_CLOSURES) {
         coop_flow_say_closures(coop, failure);

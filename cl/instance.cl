@@ -92,6 +92,8 @@ static void coop_instance_enter_by_leader(local struct coop_group *coop)
     coop->has_work = 1;
     coop->begins = 1;
     coop->state = frame->state;
+    coop->op_state = frame->state; /* with the work-group: of what fails before the first step */
+    coop->group_at[0] = frame->group_id;
     coop_copy_in(coop->transmit_in, frame->transmit, coop->transmit_bytes);
     coop_store_relaxed(&slot->instance, frame->instance);
     coop_store_relaxed(&slot->group_id, frame->group_id);

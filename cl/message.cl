@@ -25,13 +25,9 @@ static void coop_messages_fail_launch(local struct coop_group *coop, uint kind)
     global struct coop_network *net = out->net;
     uint array = out->fault_array;
 
-    if (!coop_failure_take(coop, kind)) {
+    if (!coop_failure_begin(coop, kind, array)) {
         return;
     }
-    failure->launch = coop->stepped_sequence;
-    failure->group_id = coop->stepped_group;
-    failure->state = coop->op_state;
-    failure->detail = array;
     failure->at = out->fault_index;
     failure->begin = array < COOP_MESSAGE_ARRAYS_MAX ? net->arrays[array].elements : 0ul;
     failure->end = out->rank;

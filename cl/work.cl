@@ -55,6 +55,18 @@ static uint coop_work_members(local struct coop_group *coop)
 #endif
 }
 
+/* As coop_fail; the record also says how large the queue is. */
+static void coop_work_fail_launch(local struct coop_group *coop, uint kind, uint detail)
+{
+    global struct coop_failure_record *failure = &coop->control->failure;
+
+    if (coop_failure_begin(coop, kind, detail)) {
+        failure->begin = coop->work->set->overflow_tasks;
+        failure->end = coop->work->set->outbox_tasks;
+        coop_failure_publish(coop);
+    }
+}
+
 /* Fails the launch for what the step has found wrong; returns whether there was anything. */
 static int coop_work_fails(local struct coop_group *coop)
 {
@@ -64,7 +76,7 @@ static int coop_work_fails(local struct coop_group *coop)
         return 0;
     }
     coop_work_has_fault(coop->work); /* tells the work-groups of other devices */
-    coop_fail(coop, fault, coop->work->fault_detail);
+    coop_work_fail_launch(coop, fault, coop->work->fault_detail);
     return 1;
 }
 
@@ -114,7 +126,7 @@ static void coop_work_leave(local struct coop_group *coop)
             break;
         }
         if (coop_backoff_is_long(backoff, COOP_WORK_FLUSH_YIELDS)) {
-            coop_fail(coop, COOP_FAILURE_WORK_FULL, 0u);
+            coop_work_fail_launch(coop, COOP_FAILURE_WORK_FULL, 0u);
         }
         coop_slot_show(coop, COOP_NEXT_OP(coop->next), coop->stepped_state);
         if (coop_must_drain(coop->control)) {

@@ -319,11 +319,3 @@ const struct coop_state_place *coop_signature_state(const struct coop_signature 
     }
     return NULL;
 }
-
-const struct coop_state_place *coop_signature_place(const struct coop_signature *signature, uint32_t kernel,
-                                                    uint32_t state)
-{
-    const struct coop_state_place *place = coop_signature_state(signature, kernel, state);
-
-    return place != NULL && place->line != 0 ? place : NULL;
-}

@@ -73,8 +73,4 @@ const struct coop_pointer_place *coop_signature_pointer(const struct coop_signat
 const struct coop_state_place *coop_signature_state(const struct coop_signature *signature, uint32_t kernel,
                                                     uint32_t state);
 
-/* The place of the state's operation; NULL also when the operation is not known. */
-const struct coop_state_place *coop_signature_place(const struct coop_signature *signature, uint32_t kernel,
-                                                    uint32_t state);
-
 #endif

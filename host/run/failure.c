@@ -45,14 +45,16 @@ static int say_access_place(struct coop_run_object *run, const struct coop_failu
     return 1;
 }
 
-/* "bfs.cl:31", or the state's number where the module does not say. */
+/* "bfs.cl:31", the operation or else the first action of the state; or the state's number where the module
+ * does not say. */
 static void say_place(struct coop_run_object *run, uint32_t state, char *to, size_t capacity)
 {
     const struct coop_state_place *place =
-        coop_signature_place(&run->module->signature, run->failed_kernel, state);
+        coop_signature_state(&run->module->signature, run->failed_kernel, state);
+    uint32_t line = place == NULL ? 0 : place->line != 0 ? place->line : place->begins;
 
-    if (place != NULL) {
-        snprintf(to, capacity, "%s:%u", place->file, place->line);
+    if (line != 0) {
+        snprintf(to, capacity, "%s:%u", place->file, line);
     } else {
         snprintf(to, capacity, "state %u", state);
     }
@@ -79,6 +81,20 @@ static void say_misfit(uint32_t detail, char *to, size_t capacity)
     default:
         snprintf(to, capacity, "; there is none at that address");
         break;
+    }
+}
+
+static void say_work_full(const struct coop_failure_record *failure, char *to, size_t capacity)
+{
+    int used = snprintf(to, capacity, "; it has overflow_tasks %llu and outbox_tasks %llu, and ",
+                        (unsigned long long)failure->begin, (unsigned long long)failure->end);
+
+    if (failure->detail != 0) {
+        snprintf(to + used, capacity - (size_t)used, "a task with the tag %u was to be pushed",
+                 failure->detail);
+    } else {
+        snprintf(to + used, capacity - (size_t)used,
+                 "the work-group was to end, and found no room for the tasks that it held");
     }
 }
 
@@ -243,12 +259,7 @@ static void say_detail(struct coop_run_object *run, const struct coop_failure_re
         snprintf(to, capacity, "; the task's tag is %u", detail);
         break;
     case COOP_FAILURE_WORK_FULL:
-        if (detail != 0) {
-            snprintf(to, capacity, "; a task with the tag %u was to be pushed", detail);
-        } else {
-            snprintf(to, capacity,
-                     "; the work-group was to end, and found no room for the tasks that it held");
-        }
+        say_work_full(failure, to, capacity);
         break;
     case COOP_FAILURE_WORK_RIGHTS:
         snprintf(to, capacity, "; it wanted to %s them", detail & COOP_DATA_WRITE ? "write" : "read");

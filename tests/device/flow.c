@@ -491,6 +491,8 @@ static void expect_failure(struct world *world, enum kernel kernel, const char *
 
     if (posted != NULL) {
         REFUSED(world->device, coop_launch_wait(posted, WAIT_NS, NULL), COOP_KERNEL_FAILED, words);
+        TEST_CONTAINS(coop_last_error()->message, "_kernels.cl:"); /* the place, also before the first step */
+        TEST_TRUE(strstr(coop_last_error()->message, "kernel ?") == NULL);
     }
     coop_launch_destroy(posted);
     device_stop(world->device);

@@ -8,6 +8,7 @@
 #include "kernels_text.h"
 #include "traffic.h"
 #include "work_tasks.h"
+#include <string.h>
 
 enum kernel { STEALING, ROUNDS, LEAVING, SWITCHING, MEETING, SORTING, TURNS };
 
@@ -179,6 +180,8 @@ static void expect_failure(struct world *world, coop_launch *posted, const char 
 {
     if (posted != NULL) {
         REFUSED(world->device, coop_launch_wait(posted, WAIT_NS, NULL), COOP_KERNEL_FAILED, words);
+        TEST_CONTAINS(coop_last_error()->message, "_kernels.cl:"); /* the place, also before the first step */
+        TEST_TRUE(strstr(coop_last_error()->message, "kernel ?") == NULL);
     }
     coop_launch_destroy(posted);
     device_stop(world->device);
@@ -228,7 +231,9 @@ TEST(unknown_tag_is_a_failure)
 
 TEST(full_queue_is_a_failure)
 {
-    faulty_task(WANTS_TO_FILL, coop_tag_faulty, 0, "a task with the tag 2 was to be pushed");
+    faulty_task(
+        WANTS_TO_FILL, coop_tag_faulty, 0,
+        "it has overflow_tasks 1024 and outbox_tasks 256, and a task with the tag 2 was to be pushed");
 }
 
 TEST(writing_without_the_right_is_a_failure)
