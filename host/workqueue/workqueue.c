@@ -2,6 +2,8 @@
 
 #include "host/context/buffer.h"
 #include "host/workqueue/workqueue_layout.h"
+#include <inttypes.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -114,9 +116,14 @@ static coop_status push_share(coop_buffer *buffer, uint64_t offset, const struct
             "coop_workqueue_init");
     }
     if (count > head->overflow_tasks - there) {
-        return coop_buffer_refuse(
-            buffer, COOP_OUT_OF_MEMORY, PUSHING,
-            "a queue's share of the tasks does not fit into it; give the work queue more overflow_tasks");
+        char message[200];
+
+        snprintf(message, sizeof message,
+                 "a queue's share of %" PRIu64
+                 " tasks does not fit into its overflow_tasks, of which %u of %u are "
+                 "taken; make the work queue with overflow_tasks %" PRIu64 " at least",
+                 count, there, head->overflow_tasks, count + there);
+        return coop_buffer_refuse(buffer, COOP_OUT_OF_MEMORY, PUSHING, message);
     }
     status = coop_workqueue_write_tasks(buffer, tasks_at + (uint64_t)there * head->task_bytes,
                                         head->task_bytes, batch, count);

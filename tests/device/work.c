@@ -279,7 +279,7 @@ TEST(host_refuses_what_makes_no_sense)
     REFUSED(world.device, coop_workqueue_push(world.queue, 0, 1, parameters, sizeof parameters, 1),
             COOP_INVALID_ARGUMENT, "larger than a task");
     REFUSED(world.device, coop_workqueue_push(world.queue, 0, 1, tasks, sizeof *tasks, SEEDS_MAX),
-            COOP_OUT_OF_MEMORY, "overflow_tasks");
+            COOP_OUT_OF_MEMORY, "of 2 are taken; make the work queue with overflow_tasks");
     REFUSED(world.device, coop_workqueue_report(world.queue, 0, 1000, &counts, NULL), COOP_INVALID_ARGUMENT,
             "no queue of that number");
     clear_world(&world);
