@@ -24,8 +24,14 @@ sys.exit(0 if len([d for d in json.load(sys.stdin)["devices"] if d["can_serve"]]
         python3 -c "$check" "$(POCL_DEVICES=$named POCL_MAX_PTHREAD_COUNT=3 "$1" --between --json || :)" 1 refused
         POCL_DEVICES=$named POCL_MAX_PTHREAD_COUNT=3 "$1" --between | grep -q 'take 5 threads together.*has 3'
         status=0
-        POCL_DEVICES=${named% *} "$1" --between >/dev/null || status=$?
-        [ $status -eq 1 ]
+        said=$(POCL_DEVICES=${named% *} "$1" --between 2>&1) || status=$?
+        [ "$status" -eq 1 ]
+        case $said in
+        "coop-info: --between tries each pair of devices, and there is one device alone; "*) ;;
+        *) exit 1 ;;
+        esac
+        # PoCL's compute units are threads, as many as coop asks it for.
+        POCL_DEVICES=${named% *} "$1" --quick --groups $(($(nproc) + 5)) | grep -q "compute units .*(threads of the driver, on "
         exit 0
     fi
 done

@@ -160,11 +160,21 @@ int between_command(const struct between_options *options)
         return 1;
     }
     count = count < DEVICES_MAX ? count : DEVICES_MAX;
+    if (count < PAIR) {
+        fprintf(
+            stderr,
+            "coop-info: --between tries each pair of devices, and there %s; POCL_DEVICES=\"pthread pthread\" "
+            "(\"cpu cpu\" since PoCL 6.0) makes two of the processor\n",
+            count == 1 ? "is one device alone" : "is no device");
+    }
+    if (count < PAIR && options->form == REPORT_TEXT) {
+        return 1;
+    }
     report_begin(&report, options->form, stdout);
     if (options->form == REPORT_TEXT) {
-        printf("which of %u device%s share memory and atomics, by a run on both: %u additions, messages and "
+        printf("which of %u devices share memory and atomics, by a run on both: %u additions, messages and "
                "locks of each\n\n",
-               count, count == 1 ? "" : "s", rounds);
+               count, rounds);
     }
     table_begin(&table, &report, "between", columns);
     for (uint32_t i = 0; i < count; i++) {

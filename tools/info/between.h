@@ -11,7 +11,8 @@ struct between_options {
     enum report_form form;
 };
 
-/* Prints the table. The exit status of the program: 0 when some pair shares, 1 when none does. */
+/* Prints the table. The exit status of the program: 0 when some pair shares, 1 when none does
+ * or, with a message, there is no pair. */
 int between_command(const struct between_options *options);
 
 #endif

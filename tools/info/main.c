@@ -14,6 +14,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #define DEVICES_MAX 64
 #define TRY_TIMEOUT_NS ((uint64_t)120 * 1000000000)
@@ -52,7 +53,8 @@ static const char usage[] =
     "  --deadline S  after which a thread that does not end gives up (default 0.05)\n"
     "  --help        this text\n"
     "  --version     the version\n"
-    "Exit: 0 a device serves, 1 none does, 2 usage.\n";
+    "Exit: 0 a device serves (--between: a pair shares), 1 none does, 2 usage, 3 standard output cannot be "
+    "written.\n";
 
 /* The result of trying a device. */
 struct trial {
@@ -225,14 +227,31 @@ static const char *yes_no(int is_so)
     return is_so ? "yes" : "no";
 }
 
+/* The driver of a processor takes threads for compute units, as many as coop asks it for. */
+static void say_threads(const struct coop_device_report *report, char *to, size_t capacity)
+{
+    long processors = sysconf(_SC_NPROCESSORS_ONLN);
+
+    to[0] = '\0';
+    if (report->kind == COOP_KIND_CPU && processors > 0 &&
+        (unsigned long)processors != report->compute_units) {
+        snprintf(to, capacity, " (threads of the driver, on %ld processor%s)", processors,
+                 processors == 1 ? "" : "s");
+    }
+}
+
 static void print_text(const struct coop_device_report *report, const struct trial *trial)
 {
+    char threads[80];
+
+    say_threads(report, threads, sizeof threads);
     printf("device %u: %s\n", report->index, report->device_name);
     printf("  platform       %s, %s (driver %s)\n", report->platform_name, report->platform_version,
            report->driver_version);
     printf("  kind           %s\n", kind_names[report->kind]);
-    printf("  compute units  %u, work-groups of up to %llu, %llu KiB local memory\n", report->compute_units,
-           (unsigned long long)report->local_items_max, (unsigned long long)report->local_bytes / 1024);
+    printf("  compute units  %u%s, work-groups of up to %llu, %llu KiB local memory\n", report->compute_units,
+           threads, (unsigned long long)report->local_items_max,
+           (unsigned long long)report->local_bytes / 1024);
     printf("  memory         up to %llu MiB for one context\n",
            (unsigned long long)report->memory_bytes_max >> 20);
     printf("  language       %s; atomics: 64-bit %s, device scope %s, acquire/release %s\n",
@@ -378,6 +397,14 @@ static int run(int argument_count, char **arguments)
     int serving = 0;
     int status;
 
+    if (options_ask(argument_count, arguments, "--help", "-h")) {
+        fputs(usage, stdout);
+        return 0;
+    }
+    if (options_ask(argument_count, arguments, "--version", "--version")) {
+        printf("coop-info %d.%d.%d\n", COOP_VERSION_MAJOR, COOP_VERSION_MINOR, COOP_VERSION_PATCH);
+        return 0;
+    }
     if (!read_options(argument_count, arguments, &options)) {
         return 2;
     }
@@ -397,14 +424,6 @@ static int run(int argument_count, char **arguments)
     if (options.is_occupancy) {
         return occupancy_command(&(struct occupancy_options){options.device, options.groups,
                                                              options.progress.iterations, options.form});
-    if (options_ask(argument_count, arguments, "--help", "-h")) {
-        fputs(usage, stdout);
-        return 0;
-    }
-    if (options_ask(argument_count, arguments, "--version", "--version")) {
-        printf("coop-info %d.%d.%d\n", COOP_VERSION_MAJOR, COOP_VERSION_MINOR, COOP_VERSION_PATCH);
-        return 0;
-    }
     }
     if (options.is_between) {
         return between_command(&(struct between_options){.form = options.form});
