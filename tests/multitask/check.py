@@ -12,6 +12,7 @@ import signal
 import subprocess
 import sys
 import time
+import types
 
 sys.dont_write_bytecode = True
 HERE = os.path.dirname(os.path.abspath(__file__))
@@ -370,6 +371,39 @@ def verdict_can_be_yes_and_no():
     assert rows["slowdown by light jobs on N/4, divided by its ideal, median"][1] == "no", rows
     verdict = importlib.import_module("verdict")
     assert [verdict.answer(1.2, interval, 1.1) for interval in ((1.05, 1.3), (1.15, 1.3), None)] == ["unclear", "no", "no"]
+
+
+def noise_and_a_users_kernel_are_not_judged_by_the_paper():
+    """A kernel that is faster beside jobs than alone shows noise, which meets nothing; and the paper's numbers stand beside its applications."""
+    results, verdict, pictures = (importlib.import_module(name) for name in ("results", "verdict", "pictures"))
+    raw = {"launch_is_alone": [1] + [0] * 8, "job_launched_ms": [0, 40, 80], "job_run_ms": [10.0] * 3, "job_gather_us": [9] * 3,
+           "job_groups": [4] * 3, "job_is_late": [0] * 3, "job_is_beside": [1] * 3}
+    configuration = {"class": "heavy", "period_ms": 40, "work_ms": 10}
+
+    def rows_of(alone_ms):
+        record = {"result": {"raw": dict(raw, launch_ms=[alone_ms] + [5.0] * 8), "groups": 8, "frames": {}}}
+        group = results.Group([results.Run(configuration, record)])
+        assert group.ratio() < 1, group.ratio()
+        beside = types.SimpleNamespace(beside=lambda **wanted: [group] if wanted["class"] == "heavy" else [])
+        return [(row[2].text, row[3]) for row in verdict.slowdowns(beside, False)]
+    quiet, noisy = rows_of(5.0), rows_of(8.0)
+    assert quiet[0][1] == "yes" and "noisy" not in quiet[0][0], quiet
+    assert noisy[0][1] == "unclear" and noisy[0][0].endswith(", 1 noisy"), noisy
+
+    run("run", "--apps", "bfs:grid", "--classes", "heavy", "--amounts", "half", "--seconds", "0.1", "--policy", "none", "--mixes", "none")
+    whole = results.Results(OUT)
+    assert "of the paper" in pictures.figure_6_period(whole)
+    whole.pairs = lambda: [("kernel", "mine")]
+    assert "of the paper" not in pictures.figure_6_period(whole)
+
+
+def builds_are_in_the_estimate():
+    """The first run of each program builds its kernels: a megakernel for all cooperative ways, and the other ways' ordinary kernels."""
+    plan, settings = importlib.import_module("plan"), importlib.import_module("settings")
+    whole = [{"key": way, "way": way, "application": "bfs", "seconds": 1.0} for way in ("cooperative", "policy", "plain", "plain+queue")]
+    assert plan.builds(whole, []) == 2 and plan.builds(whole, [{"key": "policy"}]) == 1
+    assert plan.estimate_s(whole, []) == 4 * (1 + plan.OVERHEAD_S) + 2 * plan.BUILD_S
+    assert settings.policies_of("none", {}) == [] and settings.policies_of("", {"policies": ("automatic",)}) == ["automatic"]
 
 
 def without_an_ideal_is_never_yes():

@@ -62,7 +62,7 @@ def add_plan_options(parser):
     add("--amounts", metavar="LIST", default=",".join(paper.AMOUNTS), help="work-groups of a job (%(default)s), or numbers")
     add("--resizing", metavar="LIST", default="query,single", help="how resizing barriers end work-groups (%(default)s)")
     add("--policy", metavar="LIST", default="", help="how the scheduler serves jobs, of " + ", ".join(policies.ALL) +
-        " (first-come, period-aware, automatic; --full: all); none beside first-come: no comparison")
+        " (first-come, period-aware, automatic; --full: all); or none: no comparison")
     add("--rivals", metavar="LIST", default="queue,process",
         help="where the job of an ordinary kernel is: on a second queue of its context, in a second process")
     add("--repetitions", metavar="N", type=positive(int), help="runs of each configuration (1; --full: 10)")
@@ -178,7 +178,9 @@ def print_head(header):
     for application, name in sorted({(c["application"] + " " + c["input"], c["stands_in"]) for c in header["plan"]
                                      if "stands_in" in c}):
         print(f"Instead   {application}: the file is not there; {name} stands in")
-    print(f"Plan      {len(header['plan'])} configurations, about {duration(plan.estimate_s(header['plan'], []))}", flush=True)
+    print(f"Plan      {len(header['plan'])} configurations, about {duration(plan.estimate_s(header['plan'], []))} on a quiet machine, "
+          f"where the device's compiler builds {plan.builds(header['plan'], [])} programs; its load is {os.getloadavg()[0]:.1f} on "
+          f"{os.cpu_count()} processors", flush=True)
 
 
 def go_on(state, tools, options):

@@ -81,7 +81,7 @@ def figure_6(results, value, paper_points, title, axis, is_log, rules):
     if not amounts or not names:
         return None
     lines = [(name, by_amount(results, amounts, value, resizing="query", **{"class": name})) for name in names]
-    marks = [(index, amounts.index(amount), y, name) for index, name in enumerate(names)
+    marks = [(index, amounts.index(amount), y, name) for index, name in enumerate(names) if results.has_paper_pairs()
              for amount, y in paper_points.get(name, {}).items() if amount in amounts]
     values = [y for _, points in lines for _, y in points] + [mark[2] for mark in marks]
     scale = svg.around(axis, values, is_log=is_log, least=None if is_log else 1.0)

@@ -42,6 +42,10 @@ QUICK_TASK_INPUTS = {"octree": {"points": ["--points", "65536"]}}
 OVERHEAD_S = 2.5
 
 
+# And of the first run of a program, for which the device's compiler builds its kernels, unless its cache has them.
+BUILD_S = 4.0
+
+
 class PlanError(Exception):
     """A message for people."""
 
@@ -185,12 +189,24 @@ def seconds_of(configuration, overhead_s=OVERHEAD_S):
     return configuration["seconds"] + overhead_s
 
 
+def builds(plan, records):
+    """How many of the rest are the first run of their program: each application's megakernel is one, and so are its
+    ordinary kernels, in each other way."""
+    by_key = {configuration["key"]: configuration for configuration in plan}
+
+    def program_of(key):
+        way = by_key[key]["way"].split("+")[0]
+        return by_key[key]["application"], way if way in ("plain", "multikernel") else "cooperative"
+    known = {record["key"] for record in records}
+    return len({program_of(key) for key in by_key} - {program_of(key) for key in known})
+
+
 def estimate_s(plan, records):
-    """Seconds that the rest takes: by what runs have taken so far, if there are any."""
+    """Seconds that the rest takes on a quiet machine: by what runs have taken so far, if there are any."""
     by_key = {configuration["key"]: configuration for configuration in plan}
     known = [record for record in records if record["status"] == "done"]
     overhead = OVERHEAD_S
     if len(known) >= 3:
         overhead = sum(record["took_s"] - by_key[record["key"]]["seconds"] for record in known) / len(known)
     left = {configuration["key"] for configuration in plan} - {record["key"] for record in records}
-    return sum(seconds_of(by_key[key], max(overhead, 0.1)) for key in left)
+    return sum(seconds_of(by_key[key], max(overhead, 0.1)) for key in left) + BUILD_S * builds(plan, records)

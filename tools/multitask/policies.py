@@ -10,6 +10,7 @@ import random
 import estimates
 
 ALL = ("first-come", "period-aware", "keep-gathered", "start-with-fewer", "automatic", "automatic-aware")
+NONE = "none"  # for --policy: no comparison
 AMOUNT = "half"
 WORSE_BY = 1.02  # a slowdown that is no loss
 

@@ -5,11 +5,13 @@ import os
 import elastic_plan
 import estimates
 import paper
+import plan
 import settings
 from state import read
 
 WORK_TOLERANCE = 0.1
 PERIOD_TOLERANCE = 0.02
+IMPOSSIBLE = 0.95  # a slowdown: nothing is faster beside jobs than alone, but for noise
 
 
 class Run:
@@ -101,10 +103,11 @@ class Group:
         return period is not None and period <= self.configuration["period_ms"] * (1 + PERIOD_TOLERANCE)
 
     def is_noisy(self):
-        """Whether launches alone, which should be equal, vary by more than the jobs cost at best."""
-        alone = self.all_of("alone_ms")
+        """Whether launches alone, which should be equal, vary by more than the jobs cost at best, or took longer than those
+        beside jobs, which cannot be."""
+        alone, slow = self.all_of("alone_ms"), self.slowdown()
         spread = estimates.quantile(alone, 0.9) - estimates.quantile(alone, 0.1)
-        return spread > (self.model() - 1) * estimates.median(alone)
+        return spread > (self.model() - 1) * estimates.median(alone) or (slow is not None and slow.value < IMPOSSIBLE)
 
 
 def is_crowded(header):
@@ -162,6 +165,10 @@ class Results:
             if pair not in pairs:
                 pairs.append(pair)
         return pairs
+
+    def has_paper_pairs(self):
+        """Whether any application is one of the paper's, beside whose numbers the paper's say something."""
+        return any(application in dict(plan.PAPER_PAIRS) for application, _ in self.pairs())
 
     def number_of(self, amount):
         """Work-groups; None for automatic."""

@@ -111,6 +111,12 @@ def kernel_words(options):
     return words
 
 
+def policies_of(text, default):
+    if text == policies.NONE:
+        return []
+    return one_of("--policy", split(text), policies.ALL) if text else list(default["policies"])
+
+
 def make(options, device):
     """options  of argparse. Raises PlanError."""
     default = FULL if options.full else QUICK
@@ -128,7 +134,7 @@ def make(options, device):
         "classes": classes,
         "single_classes": list(default["single_classes"]) if is_narrow else list(classes),
         "automatic_classes": list(default["automatic_classes"]) if is_narrow else list(classes),
-        "policies": one_of("--policy", split(options.policy), policies.ALL) if options.policy else list(default["policies"]),
+        "policies": policies_of(options.policy, default),
         "policy_classes": [name for name in default["policy_classes"] if name in classes] if is_narrow else list(classes),
         "rival_classes": [name for name in ("heavy",) if name in classes] or list(classes)[:1],
         "amounts": amounts_of(split(options.amounts), groups),

@@ -95,6 +95,7 @@ def classes_table(results):
                   "else did" + (", and at least E, since work-groups share fewer processors" if results.is_crowded else "") + ". P/(P-E): the kernel-preemption model. A period is met when the median is within 2 % of it.",
                   ["class", "work-groups", "slowdown", "95 % interval", "ideal", "P/(P-E)", "the paper's", "period (ms)",
                    "the paper's", "met", "jobs late", "jobs"])
+    has_paper = results.has_paper_pairs()
     for name in results.classes():
         for amount in results.amounts(resizing="query", **{"class": name}):
             groups = results.beside(resizing="query", amount=amount, **{"class": name})
@@ -104,13 +105,13 @@ def classes_table(results):
                 over_all = slow[0]
             period = estimates.median([group.period_ms() for group in groups if group.period_ms()])
             late = [sum(counts) for counts in zip(*(group.missed() for group in groups))]
-            said = paper.SLOWDOWN.get(name, (None, None))
+            said, periods = (paper.SLOWDOWN.get(name, (None, None)), paper.PERIOD) if has_paper else ((None, None), {})
             table.rows.append([name, title_of(amount), Number(over_all.value if over_all else None, f"slowdown:{name}:{amount}"),
                                interval_text(over_all),
                                Number(estimates.median([v for v in (g.share_ideal() for g in groups) if v]), f"ideal:{name}:{amount}"),
                                f"{groups[0].model():.3f}", f"{said[1]:.2f}" if said[0] == amount else "",
                                Number(period, f"period:{name}:{amount}", 2),
-                               str(paper.PERIOD.get(name, {}).get(amount, "")),
+                               str(periods.get(name, {}).get(amount, "")),
                                "yes" if period and period <= groups[0].configuration["period_ms"] * 1.02 else "no",
                                Number(late[0], f"late:{name}:{amount}", 0), Number(late[1], f"jobs:{name}:{amount}", 0)])
     return table
@@ -126,7 +127,8 @@ def gather_text(group):
 def configurations(results):
     table = Table("Every configuration", "Gather times are those of the jobs that came while the kernel ran. Far: the slowdown is "
                   "more than 1.1 of its own ideal. No ideal: in one of the runs the jobs took all of the time, or there was one at most. "
-                  "Noisy: the kernel's times alone vary by more than the jobs cost at best, so the slowdown says little.",
+                  "Noisy: the kernel's times alone vary by more than the jobs cost at best, or are longer than those beside jobs, so the "
+                  "slowdown says little.",
                   ["application", "input", "class", "work-groups", "barrier", "runs", "slowdown", "95 % interval", "ideal",
                    "period (ms)", "late", "gather (µs)", "99 %", "job (ms)", ""])
     for group in results.beside():

@@ -33,7 +33,9 @@ def slowdowns(results, is_processor):
         if not groups:
             continue
         most = on_processor if is_processor else on_gpu
-        lacking = lacking_of(groups)
+        noisy = sum(group.is_noisy() for group in groups)
+        is_noise = 2 * noisy > len(groups)  # whose median says nothing
+        lacking = ", ".join(filter(None, (lacking_of(groups), f"{noisy} noisy" if noisy else "")))
         found = estimates.of_values([group.ratio() for group in groups if group.ratio()])
         what, wanted = f"slowdown by {name} jobs on {title_of(amount)}, divided by its ideal, median", f"at most {most:.2f}"
         if found is None:
@@ -41,7 +43,7 @@ def slowdowns(results, is_processor):
         else:
             holds = answer(found.value, found.interval, most)
             yield [what, wanted, Number(found.value, f"near:{name}:{amount}", remark=lacking and ", " + lacking),
-                   "unclear" if lacking and holds == "yes" else holds]
+                   "unclear" if (lacking_of(groups) or is_noise) and holds == "yes" else holds]
 
 
 def lacking_of(groups):
@@ -107,7 +109,7 @@ def table(results):
     is_processor = settings.is_pocl(results.header["device"])
     made = Table("What was wanted, and what was found",
                  "Unclear: it is not enough, and the 95 % interval reaches what would be; or the times alone vary by more than jobs "
-                 "cost; or some configurations have no ideal, since their jobs took all of the time. More repetitions, on a machine without other work, say more.",
+                 "cost, or are longer than those beside jobs; or some configurations have no ideal, since their jobs took all of the time. More repetitions, on a machine without other work, say more.",
                  ["what", "wanted", "found", "holds"])
     for rows in (periods(results), slowdowns(results, is_processor), farthest(results), overheads(results, is_processor)):
         made.rows += rows
