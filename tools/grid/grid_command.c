@@ -41,8 +41,8 @@ static void print_usage(const struct application *application)
     fputs("  --steps N             so many launches, one after the other (default 10)\n"
           "  --groups N            worker work-groups (default 4)\n"
           "  --local L             work-items of a work-group without tiles (default 64)\n"
-          "  --device D            number, platform:device, or part of a name (default: COOP_DEVICE, else "
-          "the first)\n"
+          "  --device D            number, platform:device as 1:0, or part of a name (default: COOP_DEVICE, "
+          "else the first)\n"
           "  --timeout S           give up on a launch after S seconds (default 120)\n"
           "  --verify              compare with the sequential way\n"
           "  --output FILE         the cells after the last step, as the struct lies in memory\n",

@@ -37,7 +37,7 @@ static const char usage[] =
     "usage: coop-info [options]\n"
     "Lists the OpenCL devices, says which can host cooperative kernels and why the others cannot,\n"
     "and runs a small megakernel on each that can.\n\n"
-    "  --device D    only this one: its number in the list, PLATFORM:DEVICE, or a part of a name\n"
+    "  --device D    only this one: its number in the list, PLATFORM:DEVICE as 1:0, or a part of a name\n"
     "                (the environment's COOP_DEVICE means the same to every program)\n"
     "  --groups N    worker work-groups to ask for (default: as many as the device has)\n"
     "  --quick       do not run anything on the devices\n"
