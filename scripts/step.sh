@@ -1,5 +1,5 @@
 # shellcheck shell=sh
-# For the other scripts to read: a long command as one line, with its running time on a terminal. What the
+# For the other scripts to read: a long command as one line, with how far it is, and its running time. What the
 # command prints goes to a log, which is shown when it fails.
 
 # The newest count of a build in a log: "[12/217]" of ninja, "[ 40%]" of make.
@@ -14,6 +14,15 @@ step_draw() {
     done
 }
 
+# Without a terminal: how far it is, every step_pause seconds, in one line. Whoever reads that does not wait for the
+# last pause.
+step_pause=15
+step_tell() {
+    while sleep "$step_pause" >/dev/null 2>&1 && kill -0 "$$" 2>/dev/null; do
+        printf '%s' "$(step_count "$1")" >&2
+    done
+}
+
 # step WHAT COMMAND…: returns the command's exit status.
 step() {
     step_what=$1
@@ -21,19 +30,18 @@ step() {
     step_log=$(mktemp)
     step_began=$(date +%s)
     step_status=0
-    step_artist=
     printf '%s:' "$step_what" >&2
     if [ -t 2 ]; then
         step_draw "$step_what" "$step_log" "$step_began" &
-        step_artist=$!
+    else
+        step_tell "$step_log" &
     fi
+    step_artist=$!
     # The command runs in front, so that an interrupt from the keyboard reaches it.
     "$@" >"$step_log" 2>&1 </dev/null || step_status=$?
-    if [ -n "$step_artist" ]; then
-        kill "$step_artist" 2>/dev/null || true
-        wait "$step_artist" 2>/dev/null || true
-        printf '\r%s:\033[K' "$step_what" >&2
-    fi
+    kill "$step_artist" 2>/dev/null || true
+    wait "$step_artist" 2>/dev/null || true
+    [ ! -t 2 ] || printf '\r%s:\033[K' "$step_what" >&2
     if [ "$step_status" -eq 0 ]; then
         printf ' %d s\n' $(($(date +%s) - step_began)) >&2
         rm -f "$step_log"

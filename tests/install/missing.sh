@@ -45,5 +45,9 @@ says 1 '^These programs are missing: a C compiler, ninja or make\.$' scripts/ins
 machine_without
 says 0 '' scripts/install-packages --check
 says 2 'not nothing$' scripts/install-packages --for nothing
+# How far a build is is said without a terminal, too.
+says 0 '^Building: .*2/2 [0-9]+ s$' sh -c '. scripts/step.sh
+step_pause=0.5
+step Building sh -c "echo [1/2] a; sleep 1.5; echo [2/2] b; sleep 1.5"'
 rm -rf "$work"
 exit $failures
