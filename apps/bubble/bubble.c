@@ -128,10 +128,14 @@ static void report_text(const struct words *words, const struct bubble_grid *gri
     } else {
         printf("Shock     none any more in the lowest row\n");
     }
-    printf("Mirror    %s\n", bubble_is_mirrored(grid) ? "the halves are" : "WRONG: they differ");
+    printf("Mirror    %s\n", bubble_is_mirrored(grid)
+                                 ? "the upper half is the mirror image of the lower one, as it must be"
+                                 : "WRONG: the upper half is not the mirror image of the lower one");
     if (words->options.choice.verify) {
-        printf("Balance   %.2g from what has crossed the borders\n%s\n", balance,
-               is_same ? "Verified  the sequential way's bits" : "WRONG     not the sequential way's bits");
+        printf("Balance   %.2g of mass, momentum and energy is missing beside what has crossed the borders: "
+               "rounding\n",
+               balance);
+        grid_graph_print_verified(is_same);
     }
 }
 

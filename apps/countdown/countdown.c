@@ -197,8 +197,7 @@ static void report(const struct countdown *countdown, const struct grid_course *
            course->steps);
     grid_graph_print(course->ms, countdown->count, course->steps);
     if (countdown->choice.verify) {
-        printf("%s\n",
-               is_same ? "Verified  the sequential way's bits" : "WRONG     not the sequential way's bits");
+        grid_graph_print_verified(is_same);
     }
 }
 

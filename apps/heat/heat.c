@@ -149,8 +149,7 @@ static void report(const struct words *words, const double *values, double ms, i
         printf("Mode      %.3g from what it is\n", heat_mode_error(options, values));
     }
     if (options->choice.verify) {
-        printf("%s\n",
-               is_same ? "Verified  the sequential way's bits" : "WRONG     not the sequential way's bits");
+        grid_graph_print_verified(is_same);
     }
 }
 

@@ -139,8 +139,7 @@ static void report(const struct matrix_options *options, double ms, int is_same)
            options->cut[1], side);
     printf("Took      %.3f ms, %.2f gigaflops\n", ms, gigaflops);
     if (options->choice.verify) {
-        printf("%s\n",
-               is_same ? "Verified  the sequential way's bits" : "WRONG     not the sequential way's bits");
+        grid_graph_print_verified(is_same);
     }
 }
 

@@ -109,8 +109,7 @@ static void report(const struct words *words, uint64_t steps, double ms, int is_
            count, words->options.cut[0], steps, mass, sod_error(count, words->cells));
     grid_graph_print(ms, count, steps);
     if (choice->verify) {
-        printf("%s\n",
-               is_same ? "Verified  the sequential way's bits" : "WRONG     not the sequential way's bits");
+        grid_graph_print_verified(is_same);
     }
 }
 

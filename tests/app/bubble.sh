@@ -13,7 +13,7 @@ bubble() { # options
         echo "$*: $output"
         exit 1
     fi
-    for line in "Mirror    the halves are" "Verified  the sequential way's bits"; do
+    for line in "Mirror    the upper half is the mirror image of the lower one, as it must be" "Verified  every bit equals that of a sequential program"; do
         echo "$output" | grep -qx "$line" || { echo "$*: no \"$line\": $output"; exit 1; }
     done
     rest=$(echo "$output" | sed -n 's/^Balance *\([^ ]*\) .*/\1/p')

@@ -15,7 +15,7 @@ sod() { # cells, steps, error, options
         exit 1
     fi
     for line in "Steps     $steps" "Mass      0.562500000000" "Error     $error from the exact density, in the mean" \
-        "Verified  the sequential way's bits"; do
+        "Verified  every bit equals that of a sequential program"; do
         echo "$output" | grep -qx "$line" || { echo "$cells $*: no \"$line\": $output"; exit 1; }
     done
     seen=$(sha256sum <"$work/cells")

@@ -1,6 +1,7 @@
 #include "grid_command.h"
 
 #include "grid.h"
+#include "grid_graph.h"
 #include "grid_layout.h"
 #include "grid_picture.h"
 #include "tools/options/options.h"
@@ -143,7 +144,7 @@ static void report_text(struct grid *grid)
            samples_quantile(&grid->step_ms, 0.1), samples_quantile(&grid->step_ms, 0.9),
            gigabytes_per_second(grid));
     if (grid->options.verify && grid->is_same) {
-        printf("Verified  the sequential way's bits\n");
+        grid_graph_print_verified(1);
     } else if (grid->options.verify) {
         printf("%s  largest difference from the sequential way %.3g of the largest value\n",
                grid_is_right(grid) ? "Verified" : "WRONG   ", grid->difference);

@@ -11,4 +11,7 @@ coop_status grid_graph_run(coop_graph *graph, double timeout_s, double *ms);
 /* A line of what that comes to for so many cells and steps. */
 void grid_graph_print(double ms, uint64_t cells, uint64_t steps);
 
+/* A line of what --verify has found: whether the cells are those of the sequential way, bit for bit. */
+void grid_graph_print_verified(int is_same);
+
 #endif
