@@ -9,9 +9,9 @@ void coop_program_begin(void)
 {
     for (int descriptor = 0; descriptor < 3; descriptor++) {
         if (fcntl(descriptor, F_GETFD) == -1) {
-            /* It gets the lowest number, which is this one; who writes to it, or reads, gets EBADF as
-             * before. */
-            (void)open("/dev/null", descriptor == 0 ? O_WRONLY : O_RDONLY);
+            /* It gets the lowest number, which is this one. Who writes to it, or reads, gets EBADF as before,
+             * and who opens it as /dev/stdout finds no room. */
+            (void)open("/dev/full", descriptor == 0 ? O_WRONLY : O_RDONLY);
         }
     }
 }

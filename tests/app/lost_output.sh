@@ -7,6 +7,7 @@ set -eu
 part=$1 bin=$2 root=$3 work=$4
 failures=0
 said=
+cd "$work" # where an example leaves a picture
 
 # The quickest calls of each program that print: without a device, and with one.
 calls="
@@ -86,6 +87,12 @@ needs_no_output() {
     "$bin/coop-graph" write --grid 5x5 --output "$work/closed.gr" >&- 2>&-
     cmp "$work/open.gr" "$work/closed.gr"
     "$bin/coopc" -I "$root/include" "$root/examples/01_hello/kernel.cl" -o "$work/closed.cl" >&-
+    status=0
+    "$bin/coopc" -I "$root/include" "$root/examples/01_hello/kernel.cl" -o /dev/stdout >&- 2>/dev/null || status=$?
+    if [ "$status" != 3 ]; then
+        echo "coopc -o /dev/stdout, which is closed: status $status, wanted 3"
+        failures=1
+    fi
     status=0
     "$bin/coopc" -I "$root/include" "$root/examples/01_hello/kernel.cl" -o "$work/none.cl" --dump-model >&- 2>/dev/null || status=$?
     if [ "$status" != 3 ] || [ -e "$work/none.cl" ]; then

@@ -51,7 +51,7 @@ def run(name, program, *arguments):
         try:
             os.fstat(descriptor)
         except OSError:
-            os.open(os.devnull, os.O_RDONLY if descriptor else os.O_WRONLY)
+            os.open("/dev/full", os.O_RDONLY if descriptor else os.O_WRONLY)
     output = Output()
     sys.stdout = io.TextIOWrapper(io.BufferedWriter(output), encoding=sys.stdout.encoding if sys.stdout else "utf-8",
                                   line_buffering=os.isatty(1))
