@@ -97,47 +97,29 @@ static int cache_path(const struct coop_device_traits *traits, char *path, size_
     return length >= 0 && (size_t)length < capacity;
 }
 
-/* Makes the directory and those above it. *made: the bytes of the path up to the first one that was not there,
- * itself included; 0: all were. Otherwise errno says why not. */
-static int make_directories(char *path, size_t *made)
+/* Makes the directory and those above it, as the driver would. They stay: another process may be about to use
+ * them. Otherwise errno says why not. */
+static int make_directories(char *path)
 {
-    *made = 0;
     for (size_t end = 1; end <= strlen(path); end++) {
         const char rest = path[end];
         struct stat found;
         int is_there;
+        int code;
 
         if (rest != '/' && rest != '\0') {
             continue;
         }
         path[end] = '\0';
-        if (mkdir(path, S_IRWXU) == 0) {
-            *made = *made != 0 ? *made : end;
-            is_there = 1;
-        } else {
-            int code = errno;
-            int is_other = stat(path, &found) == 0 && !S_ISDIR(found.st_mode);
-            is_there = stat(path, &found) == 0 && !is_other;
-            errno = is_other ? ENOTDIR : code;
-        }
+        code = mkdir(path, S_IRWXU) == 0 ? 0 : errno;
+        is_there = stat(path, &found) == 0;
         path[end] = rest;
-        if (!is_there) {
+        if (!is_there || !S_ISDIR(found.st_mode)) {
+            errno = is_there ? ENOTDIR : code;
             return 0;
         }
     }
     return 1;
-}
-
-/* Removes those that were made, if nobody has put anything into them. */
-static void remove_directories(char *path, size_t made)
-{
-    size_t end = strlen(path);
-
-    while (made != 0 && end >= made && rmdir(path) == 0) {
-        while (end > 0 && path[--end] != '/') {
-        }
-        path[end] = '\0';
-    }
 }
 
 /* Whether a file that is as large as a build may want can be made in the directory; otherwise errno says why
@@ -165,29 +147,16 @@ static int takes_file(const char *path)
     return code != ENOSPC && code != EDQUOT && code != EFBIG && code != EIO;
 }
 
-static int is_usable(char *path)
-{
-    size_t made;
-    int is = make_directories(path, &made) && takes_file(path);
-    int code = errno;
-
-    remove_directories(path, made);
-    errno = code;
-    return is;
-}
-
 int coop_cache_is_unusable(const struct coop_device_traits *traits, char *why, size_t capacity)
 {
     const char *name = traits->cache_variable;
     char path[PATH_MAX];
-    char asked[PATH_MAX];
     int code;
 
     if (name == NULL || !cache_path(traits, path, sizeof path)) {
         return 0;
     }
-    memcpy(asked, path, sizeof asked);
-    if (is_usable(path)) {
+    if (make_directories(path) && takes_file(path)) {
         return 0;
     }
     code = errno;
@@ -195,18 +164,18 @@ int coop_cache_is_unusable(const struct coop_device_traits *traits, char *why, s
         snprintf(why, capacity,
                  "its cache of compiled kernels, \"%.200s\", gets files of %u KB, which this process may not "
                  "write: raise its limit (ulimit -f)",
-                 asked, BUILD_BYTES >> 10);
+                 path, BUILD_BYTES >> 10);
     } else if (code == ENOSPC || code == EDQUOT) {
         snprintf(
             why, capacity,
             "its cache of compiled kernels, \"%.200s\", has no %u KB left for a build (%s): make room, or "
             "set %s to a directory that has",
-            asked, BUILD_BYTES >> 10, strerror(code), name);
+            path, BUILD_BYTES >> 10, strerror(code), name);
     } else {
         snprintf(why, capacity,
                  "its cache of compiled kernels, \"%.200s\", cannot be written (%s): set %s to a directory "
                  "that can",
-                 asked, strerror(code), name);
+                 path, strerror(code), name);
     }
     return 1;
 }

@@ -14,7 +14,7 @@ void coop_cache_make_private(const struct coop_device_traits *traits);
 int coop_cache_is_exposed(const struct coop_device_traits *traits, char *why, size_t capacity);
 
 /* Writes why the driver cannot keep what it compiles in its cache, with the remedy; false when it can, or the
- * cache is not known. Tries it with a file, and leaves nothing. */
+ * cache is not known. Makes the directory if it is not there, and tries it with a file, which it removes. */
 int coop_cache_is_unusable(const struct coop_device_traits *traits, char *why, size_t capacity);
 
 #endif
