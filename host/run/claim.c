@@ -2,6 +2,7 @@
 
 #include "host/device/exclusive.h"
 #include "host/run/addresses.h"
+#include <stdio.h>
 
 #define STARTING "starting a run"
 
@@ -21,6 +22,35 @@ static coop_status refuse_second_run(struct coop_context_object *context)
                           is_alone               ? ""
                           : context->keeps_arena ? "; use a second context"
                                                  : ", or use a second context");
+}
+
+/* Takes threads for the work-groups, of which a run that names no number may have fewer. */
+static coop_status take_threads(struct coop_run_object *run, const struct coop_run_options *options)
+{
+    const struct coop_device *device = &run->context->device;
+    const char *variable = device->traits->units_variable;
+    uint32_t most = run->control.slot_count;
+    uint32_t least = options->worker_groups != 0 ? most : 2;
+    int goes_by_copies = run->context->transport->rings_by_copy;
+    char remedy[160] = "";
+    uint32_t taken;
+    uint32_t count = coop_threads_take(&run->threads, device, most, least, goes_by_copies, &taken);
+
+    if (count > 0) {
+        run->control.slot_count = count;
+        return COOP_OK;
+    }
+    if (variable != NULL) {
+        snprintf(remedy, sizeof remedy, ", or set %s to at least %u in the environment", variable,
+                 taken + least + device->traits->spare_units);
+    }
+    return coop_error_set(
+        &run->context->errors, COOP_BUSY, STARTING,
+        "the work-groups of the run take %u threads, the scheduler's included%s; %s has %u, of which other "
+        "runs "
+        "of this process have %u; stop one of these, or ask for fewer work-groups (worker_groups)%s",
+        least, goes_by_copies ? ", and its copies one more" : "", device->report.platform_name,
+        device->report.compute_units, taken, remedy);
 }
 
 /* The part of a trace that events of barriers may fill: three quarters. */
@@ -87,6 +117,8 @@ coop_status coop_claim_take(struct coop_run_object *run, const struct coop_run_o
                            "of all; close the devices, and open them anew");
     } else if (!coop_exclusive_take(&context->device, run)) {
         status = coop_exclusive_refuse(&context->errors, &context->device, STARTING);
+    } else if ((status = take_threads(run, options)) != COOP_OK) {
+        /* it is recorded */
     } else if (trace_bytes > 0 && (run->trace_at = coop_arena_take(context->arena, trace_bytes, NULL)) == 0) {
         status = coop_error_set(&context->errors, COOP_OUT_OF_MEMORY, STARTING,
                                 "a trace of %u events does not fit into the context's memory",
@@ -108,6 +140,7 @@ coop_status coop_claim_take(struct coop_run_object *run, const struct coop_run_o
     pthread_mutex_unlock(&context->lock);
     if (status != COOP_OK) {
         coop_exclusive_give(run);
+        coop_threads_give(&run->threads);
         coop_release_leave_run(&context->device);
     }
     return status;
@@ -134,6 +167,7 @@ void coop_claim_give(struct coop_run_object *run)
         context->run = NULL;
         context->stop_run = NULL;
         coop_exclusive_give(run);
+        coop_threads_give(&run->threads);
         coop_release_leave_run(&context->device);
     }
     pthread_mutex_unlock(&context->lock);

@@ -32,6 +32,7 @@
 #include "host/context/context.h"
 #include "host/context/kept.h"
 #include "host/control/control.h"
+#include "host/device/threads.h"
 #include "host/module/module.h"
 #include "host/run/event.h"
 #include "host/watch/fault.h"
@@ -74,6 +75,7 @@ struct coop_run_object {
     cl_event event;
     cl_mem imports[COOP_IMPORTS_MAX]; /* that it has as arguments, with a reference to each (O4) */
     uint32_t import_count;
+    struct coop_threads threads; /* that its work-groups take, until it has left */
     uint32_t local_items;
     int is_first_come;        /* the scheduler makes no use of times */
     uint64_t keep_ns;         /* of launches that name none; 0: learnt */

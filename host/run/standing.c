@@ -34,6 +34,7 @@ static int is_left_behind(struct coop_run_object *run)
 
     if (run->failed_ns == 0) {
         run->failed_ns = now_ns;
+        coop_threads_leave(&run->threads);
     }
     if (!run->is_left_behind && now_ns - run->failed_ns >= COOP_LEAVING_NS) {
         run->is_left_behind = 1;

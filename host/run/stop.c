@@ -11,6 +11,7 @@
 static void ask_to_stop(struct coop_run_object *run)
 {
     run->is_stopping = 1;
+    coop_threads_leave(&run->threads);
     if (coop_run_has_control(run)) {
         coop_control_tell_to_stop(&run->control);
     }

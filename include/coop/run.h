@@ -88,7 +88,8 @@ struct coop_run_options {
  * COOP_BUSY              the context has a live run, or a run that was given up and has not left the device;
  *                        or another device of its domain has had such a run (coop/devices.h); or another
  *                        context has one of these, and the driver lets only one context work at a time
- *                        (NVIDIA's).
+ *                        (NVIDIA's); or other runs have the threads that this one's work-groups need
+ *                        (PoCL's): the message says how many there are.
  * COOP_TIMED_OUT         the device did not answer; it is told to leave as soon as it answers.
  * COOP_STOPPED           the context was destroyed meanwhile; nothing is left running, unless the
  *                        megakernel has not left in time (coop_run_destroy).

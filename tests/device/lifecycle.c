@@ -7,6 +7,7 @@
 #include "traced_runs.h"
 #include <pthread.h>
 #include <stdatomic.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
@@ -477,6 +478,48 @@ TEST(two_runs_in_two_contexts_at_once)
     coop_context_destroy(second.context);
     expect_works(device);
     device_stop(device);
+}
+
+/* Where a work-group takes a thread until it ends, runs of several contexts share them: one that names its number
+ * is refused if there are not so many, and one that names none takes those that are free. */
+TEST(a_run_for_which_other_runs_leave_too_few_threads_is_refused)
+{
+    struct device *device = open_device();
+    struct device second = {.workers = 1, .local_items = device->local_items};
+    struct coop_device_report report;
+    struct coop_run_options options = {.local_items = device->local_items};
+    struct coop_run_report run;
+    uint32_t free;
+    char words[64];
+
+    OK(device, coop_context_device(device->context, &report));
+    if (report.worker_groups_max == 0) {
+        TEST_SKIP("a work-group of this driver takes no thread");
+    }
+    second.context = second_context(device);
+    OK(&second,
+       coop_module_create(second.context, kernels_module_text, kernels_module_bytes, NULL, &second.module));
+    options.worker_groups = report.worker_groups_max;
+    snprintf(words, sizeof words, " has %u, of which other runs of this process have %u",
+             report.compute_units, device->workers + 1 + (strcmp(report.transport, "copy") == 0));
+    REFUSED(&second, coop_run_start(second.module, &options, &second.run), COOP_BUSY, words);
+    TEST_CONTAINS(coop_last_error()->message, "POCL_MAX_PTHREAD_COUNT to at least ");
+    expect_works(device);
+    options.worker_groups = 0;
+    free = report.compute_units - (device->workers + 1);
+    if (free >= 3) { /* a scheduler, a worker, and what stays free */
+        OK(&second, coop_run_start(second.module, &options, &second.run));
+        OK(&second, coop_run_report(second.run, &run));
+        TEST_EQUAL(run.worker_groups, free - 2);
+        expect_works(&second);
+        expect_works(device);
+        device_stop(&second);
+    }
+    device_stop(device); /* gives its own back */
+    options.worker_groups = report.worker_groups_max;
+    OK(&second, coop_run_start(second.module, &options, &second.run));
+    expect_works(&second);
+    coop_context_destroy(second.context);
 }
 
 static atomic_int launchers_done;

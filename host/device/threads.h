@@ -1,0 +1,37 @@
+/* Threads of drivers that keep one for each work-group until it ends (traits.h, holds_group_per_unit). All
+ * devices of such a platform have the same threads, but a part of a device has its own; runs of one process
+ * take them from each other. A run that gets too few never starts, and with the last one taken no copy
+ * reaches the device. So runs are counted before they begin.
+ *
+ * Threads: any. */
+#ifndef COOP_HOST_THREADS_H
+#define COOP_HOST_THREADS_H
+
+#include "host/device/device.h"
+
+struct coop_threads {
+    struct coop_threads *next;
+    const void *pool; /* whose they are; NULL: nothing is taken */
+    uint32_t count;
+    int needs_spare;
+    int is_leaving;
+};
+
+/* Takes threads for `most` work-groups, or, where fewer are free, for those, but for `least` at least; of other
+ * drivers' devices for `most`, uncounted. The driver's spare ones stay free where they can, and must for runs
+ * that need them: those whose copies go through a queue. Returns for how many work-groups; 0: there are not so
+ * many, and *taken is how many threads others have. */
+uint32_t coop_threads_take(struct coop_threads *threads, const struct coop_device *device, uint32_t most,
+                           uint32_t least, int needs_spare, uint32_t *taken);
+
+/* The work-groups have been told to leave: others may count on their threads. */
+void coop_threads_leave(struct coop_threads *threads);
+
+/* How many threads those have that are leaving, if for want of these some of the work-groups cannot begin;
+ * else 0. */
+uint32_t coop_threads_missing(const struct coop_threads *threads, const struct coop_device *device);
+
+/* Gives them back; nothing where nothing is taken. */
+void coop_threads_give(struct coop_threads *threads);
+
+#endif
