@@ -30,6 +30,8 @@
  * holds_group_per_unit   A work-group takes a thread until it ends. With all threads taken, nothing else runs
  * spare_units            on the device, not even the compilation of a kernel. Symptom: a copy or a launch
  *                        beside the run never ends. Test: device.refusal.contexts_that_cannot_be.
+ * compiles_at_launch     Symptom: a large module's first run has not begun after minutes. Test:
+ *                        faults.release.a_start_waits_for_everything_with_one_deadline.
  * settle_ns              The driver may compile between one work-group and the next: discovery waits for all.
  *                        Symptom: fewer workers than asked for, on a busy machine. Test:
  *                        device.refusal.zero_work_groups_and_work_items_mean_the_defaults.
@@ -44,7 +46,7 @@
                  {.version_word = "TBB", .why = POOLED_POCL},                                              \
                  {.device_prefix = "basic", .why = SERIAL_POCL},                                           \
                  {.device_prefix = "cpu-minimal", .why = SERIAL_POCL}},                                    \
-    .holds_group_per_unit = 1, .spare_units = 1, .kernels_are_threads = 1
+    .holds_group_per_unit = 1, .spare_units = 1, .compiles_at_launch = 1, .kernels_are_threads = 1
 
 static const struct coop_device_traits rows[] = {
     {

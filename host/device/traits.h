@@ -76,6 +76,10 @@ struct coop_device_traits {
     int holds_group_per_unit;
     uint32_t spare_units;
 
+    /* A kernel is compiled for its local size when it is launched: until then its command is submitted, and
+     * not running. */
+    int compiles_at_launch;
+
     struct coop_local_size_refusal miscompiled_local_sizes[2];
 
     /* A private variable that a work-item reaches by an address which the compiler does not know is one for

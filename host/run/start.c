@@ -11,6 +11,7 @@
 #include "host/run/report.h"
 #include "host/run/run.h"
 #include "host/run/stop.h"
+#include <stdio.h>
 
 #define STARTING "starting a run"
 
@@ -43,12 +44,57 @@ static coop_status check_options(struct coop_run_object *run, uint32_t worker_gr
     return COOP_OK;
 }
 
+/* Work-groups that were told to leave have threads that those of this run wait for; false when they do not, or
+ * when they are all there. */
+static int lacks_threads(const struct coop_run_object *run, char *why, size_t capacity)
+{
+    const struct coop_device *device = &run->context->device;
+    uint32_t missing = coop_threads_missing(&run->threads, device);
+
+    snprintf(why, capacity,
+             "other runs of this process, which were told to stop and have not left, still have %u of the %u "
+             "threads of %s, so that the work-groups of this run cannot begin",
+             missing, device->report.compute_units, device->report.platform_name);
+    return missing > 0;
+}
+
+/* As far as the driver lets it be known: whether the megakernel has begun. */
+static coop_status fail_late(struct coop_run_object *run, uint64_t begin_ns)
+{
+    cl_int state = CL_RUNNING;
+    char why[300];
+    int is_submitted = clGetEventInfo(run->event, CL_EVENT_COMMAND_EXECUTION_STATUS, sizeof state, &state,
+                                      NULL) == CL_SUCCESS &&
+                       state == CL_SUBMITTED;
+
+    if (lacks_threads(run, why, sizeof why)) {
+        return coop_run_timed_out(run, STARTING, why);
+    }
+    if (run->context->device.traits->compiles_at_launch && is_submitted) {
+        snprintf(why, sizeof why,
+                 "the device's compiler is still at work, since %.1f s, on the megakernel of the module of "
+                 "kernel %.100s; a longer timeout_ns waits for it",
+                 (double)(coop_clock_now_ns() - begin_ns) / 1e9, run->module->forms.name);
+        return coop_run_timed_out(run, STARTING, why);
+    }
+    return coop_run_timed_out(run, STARTING,
+                              run->context->device.traits->compiles_at_launch
+                                  ? "the device did not start all work-groups before the deadline"
+                                  : "the device did not start all work-groups before the deadline (drivers "
+                                    "compile at the first launch: a longer timeout_ns may help)");
+}
+
 /* X3: the scheduler's answer to the greeting. A host whose copies wait for the kernel's end sees no answer
  * before the scheduler has given up. */
 static coop_status judge_greeting(struct coop_run_object *run)
 {
+    char why[300];
+
     if (coop_control_stop(&run->control) == 0) {
         return COOP_OK;
+    }
+    if (lacks_threads(run, why, sizeof why)) {
+        return coop_error_set(&run->context->errors, COOP_BUSY, STARTING, "%s", why);
     }
     return coop_error_set(
         &run->context->errors, COOP_DEVICE_UNFIT, STARTING,
@@ -92,6 +138,7 @@ static coop_status wait_for_start(struct coop_run_object *run, struct coop_deadl
                                   uint32_t *found)
 {
     struct coop_transport *transport = run->context->transport;
+    uint64_t begin_ns = coop_clock_now_ns();
     int has_greeted = 0;
     uint64_t left;
     int code;
@@ -125,10 +172,7 @@ static coop_status wait_for_start(struct coop_run_object *run, struct coop_deadl
         }
         left = coop_deadline_left_ns(deadline);
         if (left == 0) {
-            return coop_run_timed_out(
-                run, STARTING,
-                "the device did not start all work-groups before the deadline (drivers compile at the "
-                "first launch: a longer timeout_ns may help)");
+            return fail_late(run, begin_ns);
         }
         coop_control_wait(&run->control, completions, left);
     }

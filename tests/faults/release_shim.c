@@ -66,6 +66,20 @@ void release_shim_hold(int holds)
     }
 }
 
+/* A kernel that is held is one that the driver still compiles. */
+cl_int clGetEventInfo(cl_event event, cl_event_info name, size_t bytes, void *value, size_t *value_bytes)
+{
+    cl_int code;
+    REAL(clGetEventInfo);
+
+    code = real(event, name, bytes, value, value_bytes);
+    if (code == CL_SUCCESS && gate != NULL && name == CL_EVENT_COMMAND_EXECUTION_STATUS &&
+        *(cl_int *)value == CL_QUEUED) {
+        *(cl_int *)value = CL_SUBMITTED;
+    }
+    return code;
+}
+
 cl_int clEnqueueNDRangeKernel(cl_command_queue queue, cl_kernel kernel, cl_uint dimensions,
                               const size_t *offset, const size_t *global, const size_t *local,
                               cl_uint num_events, const cl_event *events, cl_event *event)
