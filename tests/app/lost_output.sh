@@ -1,7 +1,7 @@
 #!/bin/sh
 # lost_output.sh host|device BIN ROOT WORK: what a program cannot print is no success. With a full and with a closed
-# standard output each call below ends with status 3 and a sentence, an example with 1. Programs of BIN that are not
-# listed here are named.
+# standard output each call below ends with status 3 and a sentence, an example with 1, which is tried with a full one,
+# and two with a closed one, too. Programs of BIN that are not listed here are named.
 set -eu
 . "$(dirname "$0")/device.sh"
 part=$1 bin=$2 root=$3 work=$4
@@ -60,11 +60,15 @@ is_for_programs() {
     return 1
 }
 
-# judge WANTED ARGUMENT…: both ways to lose what it prints.
+# judge WANTED PROGRAM ARGUMENT…: the ways to lose what it prints.
 judge() {
     wanted=$1
     shift
     for way in '>/dev/full' '>&-'; do
+        case $way,${1##*/} in
+        '>&-,example_cpp' | '>&-,example_hello') ;;
+        '>&-,example_'*) continue ;; # their last line is the same
+        esac
         status=0
         said=$(sh -c "exec \"\$@\" 2>&1 $way" sh "$@") || status=$?
         case "$status $said" in
