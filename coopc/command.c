@@ -8,6 +8,7 @@
 #include "coop/shared/limits.h"
 #include "coopc/diag/diag.h"
 #include "coopc/emit/embed.h"
+#include "coopc/same_file.h"
 
 static const char help[] =
     "usage: coopc [options] file.cl ... -o module.cl\n"
@@ -201,6 +202,37 @@ static int read_option(struct command *command, char **arguments, int *index)
     return read_flag(command, argument);
 }
 
+void command_outputs(const struct command *command, struct output outputs[OUTPUT_COUNT])
+{
+    const struct output all[OUTPUT_COUNT] = {
+        {"-o", command->output},         {"--header", command->header},
+        {"--embed", command->embed},     {"--embed", command->embed_header},
+        {"--depfile", command->depfile}, {"--deps", command->deps}};
+
+    memcpy(outputs, all, sizeof all);
+}
+
+/* What is written last would be all that is left. */
+static int check_apart(const struct command *command)
+{
+    struct output outputs[OUTPUT_COUNT];
+
+    command_outputs(command, outputs);
+    for (size_t i = 0; i < OUTPUT_COUNT; ++i) {
+        if (command->dumps_model && outputs[i].path != NULL && is_same_file(outputs[i].path, "/dev/stdout")) {
+            return command_refuse("--dump-model prints to the file of ", outputs[i].option);
+        }
+        for (size_t j = i + 1; j < OUTPUT_COUNT && outputs[i].path != NULL; ++j) {
+            if (outputs[j].path != NULL && is_same_file(outputs[i].path, outputs[j].path)) {
+                return command_refuse(
+                    string_printf("%s and %s would write one file: ", outputs[i].option, outputs[j].option),
+                    outputs[j].path);
+            }
+        }
+    }
+    return 0;
+}
+
 static int check_outputs(const struct command *command)
 {
     bool has_others = command->header != NULL || command->depfile != NULL || command->deps != NULL;
@@ -212,15 +244,10 @@ static int check_outputs(const struct command *command)
                                  command->makes_elements || command->dumps_model)) {
         return command_refuse("--nodes writes a header to -o, and nothing else", "");
     }
-    if (command->header != NULL && command->embed != NULL &&
-        (strcmp(command->header, command->embed_header) == 0 ||
-         strcmp(command->header, command->embed) == 0)) {
-        return command_refuse("--embed and --header would write one file: ", command->header);
-    }
     if (command->output == NULL && command->embed == NULL && (!command->dumps_model || has_others)) {
         return command_refuse("no output file (-o)", "");
     }
-    return 0;
+    return check_apart(command);
 }
 
 int command_read(struct command *command, char **arguments)

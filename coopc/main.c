@@ -42,22 +42,18 @@ static bool write_file(const char *path, const struct text *text)
 
 static int write_outputs(const struct command *command, const struct translation *translation)
 {
-    /* The rules of make are last: who finds one finds all that it is about. */
-    const struct {
-        const char *path;
-        const struct text *text;
-    } outputs[] = {
-        {command->output, &translation->module},   {command->header, &translation->header},
-        {command->embed, &translation->embed},     {command->embed_header, &translation->embed_header},
-        {command->depfile, &translation->depfile}, {command->deps, &translation->deps},
-    };
+    const struct text *texts[OUTPUT_COUNT] = {&translation->module,  &translation->header,
+                                              &translation->embed,   &translation->embed_header,
+                                              &translation->depfile, &translation->deps};
+    struct output outputs[OUTPUT_COUNT];
 
+    command_outputs(command, outputs);
     if (translation->dump.length > 0 &&
         (fputs(translation->dump.bytes, stdout) == EOF || fflush(stdout) != 0)) {
         return EXIT_FILES; /* the program's end says so */
     }
-    for (size_t i = 0; i < sizeof outputs / sizeof outputs[0]; ++i) {
-        if (outputs[i].path != NULL && !write_file(outputs[i].path, outputs[i].text)) {
+    for (size_t i = 0; i < OUTPUT_COUNT; ++i) {
+        if (outputs[i].path != NULL && !write_file(outputs[i].path, texts[i])) {
             return EXIT_FILES;
         }
     }

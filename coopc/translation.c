@@ -32,6 +32,7 @@
 #include "coopc/model/unfold.h"
 #include "coopc/parse/parse.h"
 #include "coopc/parse/statements.h"
+#include "coopc/same_file.h"
 #include "coopc/task/edge.h"
 #include "coopc/task/header.h"
 #include "coopc/task/lower.h"
@@ -63,20 +64,17 @@ static void add_include_paths(struct command *command)
 #endif
 }
 
-static bool is_output(const char *output, const struct source *source)
+static bool is_output(const struct command *command, const char *path)
 {
-    char *path = output == NULL ? NULL : realpath(output, NULL);
-    bool is_same = path != NULL && strcmp(path, source->identity) == 0;
+    struct output outputs[OUTPUT_COUNT];
 
-    free(path);
-    return is_same;
-}
-
-static bool is_any_output(const struct command *command, const struct source *source)
-{
-    return is_output(command->output, source) || is_output(command->header, source) ||
-           is_output(command->depfile, source) || is_output(command->deps, source) ||
-           is_output(command->embed, source) || is_output(command->embed_header, source);
+    command_outputs(command, outputs);
+    for (size_t i = 0; i < OUTPUT_COUNT; ++i) {
+        if (outputs[i].path != NULL && is_same_file(outputs[i].path, path)) {
+            return true;
+        }
+    }
+    return false;
 }
 
 /* No file may be given twice, or be overwritten by its own translation. */
@@ -94,7 +92,7 @@ static bool check_files(const struct command *command)
         for (size_t j = 0; j < unit->sources.count; ++j) {
             const struct source *source = unit->sources.items[j];
 
-            if (is_any_output(command, source)) {
+            if (is_output(command, source->path)) {
                 (void)command_refuse("an output would overwrite an input: ", source->path);
                 return false;
             }

@@ -37,8 +37,7 @@ static char *read_link(const char *path)
     return next;
 }
 
-/* The path behind all links of one that leads to no file; or NULL with an error number. */
-static char *find_missing_target(const char *path)
+char *coop_replace_find_missing(const char *path)
 {
     char *target = strdup(path);
 
@@ -166,7 +165,7 @@ int coop_replace_open(struct coop_replace *replace, const char *path)
     int code;
 
     memset(replace, 0, sizeof *replace);
-    replace->target = is_there ? realpath(path, NULL) : find_missing_target(path);
+    replace->target = is_there ? realpath(path, NULL) : coop_replace_find_missing(path);
     if (replace->target == NULL && is_there) {
         replace->target = strdup(path);
         has_path = 0;

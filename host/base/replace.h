@@ -25,4 +25,8 @@ int coop_replace_open(struct coop_replace *replace, const char *path);
  * 0, or the error number of what could not be written; also 0 where it was the caller who gave up. */
 int coop_replace_close(struct coop_replace *replace, int is_complete);
 
+/* The path behind all links of one that leads to no file, which the caller frees; or NULL with an error
+ * number. */
+char *coop_replace_find_missing(const char *path);
+
 #endif

@@ -87,6 +87,50 @@ ends_where_children_are_ignored)
     within 20 $ignoring "$coopc" -I "$include" bad.cl -o m.cl 2>err
     [ $? -eq 1 ] || fail "no end, or another exit status for errors in the source"
     ;;
+two_outputs_are_two_files)
+    # Each pair, the C file and its header included.
+    for first in -o --header --embed --depfile --deps; do
+        for second in --header --depfile --deps; do
+            for name in m_text.c m_text.h; do
+                [ $first != $second ] || continue
+                case $first in
+                -o) outputs="-o $name" ;;
+                --embed) outputs="--embed m_text.c" ;;
+                *) outputs="-o m.cl $first $name" ;;
+                esac
+                expect 2 "$coopc" bfs.cl $outputs $second ./$name
+                grep -q -- "$first and .* would write one file: \|and $first would" err || { cat err >&2; fail "no message"; }
+            done
+        done
+    done
+    expect 2 "$coopc" bfs.cl -o m_text.c --embed m_text.c
+    expect 2 "$coopc" bfs.cl -o m_text.h --embed m_text.c
+    expect 2 "$coopc" bfs.cl --nodes -o m.h --deps m.h
+    expect 2 "$coopc" bfs.cl --elements -o m.h --header m.h
+    # However they are spelled, and whether they are there.
+    mkdir folder
+    ln -s folder too
+    ln -s folder/m.h link
+    ln -s link loop
+    expect 2 "$coopc" bfs.cl -o folder/m.h --header too/../too/./m.h
+    expect 2 "$coopc" bfs.cl -o loop --header folder/m.h
+    : >folder/m.h
+    expect 2 "$coopc" bfs.cl -o loop --header too/m.h
+    ln folder/m.h hard
+    expect 2 "$coopc" bfs.cl -o hard --header too/m.h
+    grep -q -- '-o and --header would write one file: too/m.h' err || { cat err >&2; fail "no message"; }
+    mkfifo pipe
+    within 20 "$coopc" bfs.cl -o pipe --header ./pipe 2>err
+    [ $? -eq 2 ] || fail "two outputs to a pipe"
+    status=0
+    "$coopc" -I "$include" bfs.cl --dump-model -o m.cl >m.cl 2>err || status=$?
+    [ $status -eq 2 ] && grep -q 'prints to the file of -o' err || fail "the module and what --dump-model prints"
+    # An input of another name.
+    ln bfs.cl other.cl
+    expect 2 "$coopc" -I "$include" bfs.cl -o other.cl
+    grep -q 'would overwrite an input: bfs.cl' err || { cat err >&2; fail "no message"; }
+    expect 0 "$coopc" -I "$include" bfs.cl -o /dev/null --header /dev/null
+    ;;
 follows_no_link)
     # Names that somebody could foresee: of the target, with the number of a process that begins soon.
     echo precious >victim
@@ -201,7 +245,6 @@ END
         expect 2 "$coopc" -I "$include" bfs.cl --embed $name
         grep -q -- '--embed wants a file name_text.c' err || fail "no message"
     done
-    expect 2 "$coopc" -I "$include" bfs.cl --embed m_text.c --header m_text.h
     expect 2 "$coopc" -I "$include" bfs.cl --embed m_text.c --elements
     cp bfs.cl bfs_text.h
     expect 2 "$coopc" -I "$include" bfs_text.h --embed bfs_text.c
