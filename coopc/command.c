@@ -250,8 +250,24 @@ static int check_outputs(const struct command *command)
     return check_apart(command);
 }
 
+/* Names and options stand in lines of the outputs, and in rules of make, which have no other form for them. */
+static int check_characters(char **arguments)
+{
+    for (int i = 1; arguments[i] != NULL; ++i) {
+        const char *shown = string_shown(arguments[i]);
+
+        if (strcmp(shown, arguments[i]) != 0) {
+            return command_refuse("an argument has a line end or another control character (the ?): ", shown);
+        }
+    }
+    return 0;
+}
+
 int command_read(struct command *command, char **arguments)
 {
+    if (check_characters(arguments) != 0) {
+        return EXIT_USAGE;
+    }
     command->model.local_room = LOCAL_BYTES_DEFAULT;
     for (int i = 1; arguments[i] != NULL; ++i) {
         if (arguments[i][0] != '-' || arguments[i][1] == '\0') {

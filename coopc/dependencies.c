@@ -24,7 +24,7 @@ static bool is_from_stdin(const struct command *command, const struct source *so
 static void emit_path(struct text *out, const char *path)
 {
     for (const char *at = path; *at != '\0'; ++at) {
-        text_puts(out, *at == ' ' || *at == '#' ? "\\" : *at == '$' ? "$" : "");
+        text_puts(out, *at == ' ' || *at == '\t' || *at == '#' ? "\\" : *at == '$' ? "$" : "");
         text_append(out, at, 1);
     }
 }
@@ -49,7 +49,8 @@ static void emit_files(struct text *out, const struct command *command, const ch
 
 void dependencies_emit(struct text *out, const struct command *command)
 {
-    text_printf(out, "%s:", command->output != NULL ? command->output : command->embed);
+    emit_path(out, command->output != NULL ? command->output : command->embed);
+    text_puts(out, ":");
     emit_files(out, command, " \\\n  ", "");
     text_puts(out, "\n");
 }

@@ -188,9 +188,7 @@ static void print_line(FILE *file, const struct source *source, struct window wi
 {
     fputs(window.is_cut_before ? "    ..." : "    ", file);
     for (size_t i = window.begin; i < window.end; ++i) {
-        char byte = source->written[i];
-
-        fputc(((unsigned char)byte < ' ' && byte != '\t') || byte == 0x7f ? '?' : byte, file);
+        fputc(is_control(source->written[i]) ? '?' : source->written[i], file);
     }
     fputs(window.is_cut_behind ? "...\n" : "\n", file);
 }
@@ -226,7 +224,7 @@ static void print_one(FILE *file, const struct diagnostic *diagnostic)
     while (end < source->written_length && source->written[end] != '\n' && source->written[end] != '\r') {
         ++end;
     }
-    fprintf(file, "%s:%zu:%zu: %s: %s", source->path, diagnostic->line, offset - begin + 1,
+    fprintf(file, "%s:%zu:%zu: %s: %s", string_shown(source->path), diagnostic->line, offset - begin + 1,
             diagnostic->is_error || warnings_are_errors ? "error" : "warning", diagnostic->message);
     if (diagnostic->name != NULL) {
         fprintf(file, " [%s]", diagnostic->name);

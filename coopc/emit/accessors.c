@@ -277,7 +277,7 @@ static void emit_aliases(struct text *out, const struct cell_element *element)
 static void emit_element(struct text *out, const struct cell_element *element)
 {
     text_printf(out, "/* ---- struct %s (%s) ---- */\n\n", element->name,
-                element_place(element->source, element->place));
+                string_commented(element_place(element->source, element->place)));
     emit_requirements(out, element);
     emit_types(out, element);
     emit_get(out, element);

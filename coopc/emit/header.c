@@ -61,7 +61,8 @@ void header_emit_struct(struct text *out, const char *name, const struct layout 
 static void emit_struct(struct text *out, const struct kernel *kernel)
 {
     records_emit(out, &kernel->arguments);
-    text_printf(out, "/* Arguments of %s (%s:%zu). */\n", kernel->name, kernel->source->path,
+    text_printf(out, "/* Arguments of %s (%s:%zu). */\n", kernel->name,
+                string_commented(kernel->source->path),
                 source_line(kernel->source, kernel->function->offset));
     header_emit_struct(out, string_printf("%s_args", kernel->name), &kernel->arguments);
 }

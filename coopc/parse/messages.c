@@ -106,7 +106,7 @@ static bool calls_primitive(const struct source *source, size_t offset)
 static char *one_line(char *message)
 {
     for (char *at = message; *at != '\0'; ++at) {
-        *at = *at == '\n' || *at == '\r' ? ' ' : *at;
+        *at = *at == '\n' || *at == '\r' ? ' ' : is_control(*at) ? '?' : *at;
     }
     return message;
 }

@@ -65,7 +65,8 @@ static void emit_task(struct text *out, const struct task *task)
     if (!has_pointer(task)) {
         records_emit(out, &task->arguments);
     }
-    text_printf(out, "/* Arguments of the task %s (%s:%zu). */\n", task->name, task->function->source->path,
+    text_printf(out, "/* Arguments of the task %s (%s:%zu). */\n", task->name,
+                string_commented(task->function->source->path),
                 source_line(task->function->source, task->function->offset));
     if (has_pointer(task)) {
         text_printf(out, "/* It has a pointer that is not coop_common: only tasks can spawn it. */\n\n");

@@ -133,11 +133,20 @@ bool string_is_one_of(const char *string, const char *const *words)
     return false;
 }
 
+bool is_control(char byte)
+{
+    return ((unsigned char)byte < ' ' && byte != '\t') || byte == 0x7f;
+}
+
 const char *string_quoted(const char *string)
 {
     struct text text = {0};
 
     for (; *string != '\0'; ++string) {
+        if (is_control(*string)) {
+            text_printf(&text, "\\%03o", (unsigned)*string);
+            continue;
+        }
         if (*string == '"' || *string == '\\') {
             text_puts(&text, "\\");
         }
@@ -145,6 +154,30 @@ const char *string_quoted(const char *string)
     }
     text_append(&text, "", 0);
     return text.bytes;
+}
+
+const char *string_commented(const char *string)
+{
+    struct text text = {0};
+
+    for (; *string != '\0'; ++string) {
+        text_append(&text, string, 1);
+        if ((string[0] == '*' && string[1] == '/') || (string[0] == '/' && string[1] == '*')) {
+            text_puts(&text, " ");
+        }
+    }
+    text_append(&text, "", 0);
+    return string_shown(text.bytes);
+}
+
+const char *string_shown(const char *string)
+{
+    char *shown = string_slice(string, strlen(string));
+
+    for (char *at = shown; *at != '\0'; ++at) {
+        *at = is_control(*at) ? '?' : *at;
+    }
+    return shown;
 }
 
 char *stream_read(FILE *stream, size_t *length)

@@ -40,8 +40,18 @@ __attribute__((format(printf, 1, 0))) char *string_vprintf(const char *format, v
 char *string_slice(const char *begin, size_t length);
 __attribute__((format(printf, 1, 2))) char *string_printf(const char *format, ...);
 
-/* What stands between quotes in the text of a program to mean the string. */
+/* What stands between quotes in the text of a program to mean the string: in one line. */
 const char *string_quoted(const char *string);
+
+/* What stands in a comment for the string, and neither ends it nor begins another. */
+const char *string_commented(const char *string);
+
+/* Whether the byte would end a line, move a cursor or change a terminal. */
+bool is_control(char byte);
+
+/* The string with a question mark for each such byte, for messages. */
+const char *string_shown(const char *string);
+
 bool string_begins(const char *string, const char *prefix);
 bool string_is_one_of(const char *string, const char *const *words);
 

@@ -10,6 +10,7 @@
 #define DOING "reading a module"
 #define MARK "//coop "
 #define LINE_BYTES 8192
+#define PLACE_OF_END 6
 
 _Static_assert(sizeof(((struct coop_kernel_report *)0)->name) == COOP_KERNEL_NAME_MAX + 1,
                "a report holds every name");
@@ -155,16 +156,14 @@ static int parse_argument(struct coop_signature *signature, const char *line)
     return 1;
 }
 
-/* The name comes last, in quotes, since it may hold spaces. */
 static int parse_file(struct coop_signature *signature, const char *line)
 {
+    struct coop_file_name file;
     struct coop_file_name *larger;
-    const char *name = strstr(line, " name=\"");
-    size_t length = name != NULL ? strcspn(name + 7, "\"") : 0;
     uint32_t index;
 
-    if (!coop_line_u32(line, "index", UINT32_MAX, &index) || index != signature->file_count || name == NULL ||
-        name[7 + length] != '"') {
+    if (!coop_line_u32(line, "index", UINT32_MAX, &index) || index != signature->file_count ||
+        !coop_line_quoted(line, "name", file.name, sizeof file.name)) {
         return 0;
     }
     larger = realloc(signature->files, (signature->file_count + 1) * sizeof *larger);
@@ -173,28 +172,24 @@ static int parse_file(struct coop_signature *signature, const char *line)
         return 0;
     }
     signature->files = larger;
-    snprintf(signature->files[signature->file_count++].name, sizeof larger->name, "%.*s", (int)length,
-             name + 7);
+    signature->files[signature->file_count++] = file;
     return 1;
 }
 
-/* A state's place; the file comes last, in quotes, since it may hold spaces. */
 static int parse_state(struct coop_signature *signature, const char *line)
 {
     struct coop_state_place place = {0};
     struct coop_state_place *larger;
-    const char *file = strstr(line, " file=\"");
-    size_t length = file != NULL ? strcspn(file + 7, "\"") : 0;
 
     if (!coop_line_u32(line, "kernel", COOP_KERNELS_MAX - 1, &place.kernel) ||
         place.kernel >= signature->kernel_count || !coop_line_u32(line, "state", 1u << 20, &place.state) ||
-        !coop_line_u32(line, "line", UINT32_MAX, &place.line) || file == NULL || file[7 + length] != '"') {
+        !coop_line_u32(line, "line", UINT32_MAX, &place.line) ||
+        !coop_line_quoted(line, "file", place.file, sizeof place.file)) {
         return 0;
     }
     if (!coop_line_u32(line, "begins", UINT32_MAX, &place.begins)) {
         place.begins = 0;
     }
-    snprintf(place.file, sizeof place.file, "%.*s", (int)length, file + 7);
     larger = realloc(signature->places, (signature->place_count + 1) * sizeof *larger);
     if (larger == NULL) {
         signature->lacks_memory = 1;
@@ -205,40 +200,52 @@ static int parse_state(struct coop_signature *signature, const char *line)
     return 1;
 }
 
-/* One line after the mark. False when it is not as docs/module.md says; *at_end after `end`. */
-static int parse_line(struct coop_signature *signature, const char *line, int number, int *at_end)
+/* What coopc passes to the device's compiler: nothing that names a file. */
+static int parse_option(struct coop_signature *signature, const char *line)
+{
+    const char *option = line + strlen("option ");
+    size_t used = strlen(signature->options);
+    int length;
+
+    if (strncmp(option, "-cl-", 4) != 0 && strncmp(option, "-DCOOP_", 7) != 0) {
+        return 0;
+    }
+    length = snprintf(signature->options + used, sizeof signature->options - used, " %s", option);
+    return length >= 0 && (size_t)length < sizeof signature->options - used;
+}
+
+/* The kinds of lines, in the order in which coopc writes them; those of a kernel's parameters are mixed. */
+static const struct {
+    const char *beginning;
+    int place;
+    int (*parse)(struct coop_signature *signature, const char *line);
+} kinds[] = {{"kernel ", 1, parse_kernel}, {"argument ", 2, parse_argument}, {"pointer ", 2, parse_pointer},
+             {"local ", 2, parse_local},   {"state ", 3, parse_state},       {"file ", 4, parse_file},
+             {"option ", 5, parse_option}};
+
+/* One line after the mark. False when it is not as docs/module.md says; *place: of the line before, and then of
+ * this one. */
+static int parse_line(struct coop_signature *signature, const char *line, int number, int *place)
 {
     uint32_t version;
 
+    if (!coop_line_is_sound(line)) {
+        return 0;
+    }
     if (number == 1) {
         return strncmp(line, "module ", 7) == 0 && coop_line_u32(line, "version", 1, &version) &&
                version == 1;
     }
-    if (strncmp(line, "kernel ", 7) == 0) {
-        return parse_kernel(signature, line);
+    for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++) {
+        if (strncmp(line, kinds[i].beginning, strlen(kinds[i].beginning)) == 0) {
+            int is_behind = kinds[i].place >= *place;
+
+            *place = kinds[i].place;
+            return is_behind && kinds[i].parse(signature, line);
+        }
     }
-    if (strncmp(line, "argument ", 9) == 0) {
-        return parse_argument(signature, line);
-    }
-    if (strncmp(line, "pointer ", 8) == 0) {
-        return parse_pointer(signature, line);
-    }
-    if (strncmp(line, "local ", 6) == 0) {
-        return parse_local(signature, line);
-    }
-    if (strncmp(line, "state ", 6) == 0) {
-        return parse_state(signature, line);
-    }
-    if (strncmp(line, "file ", 5) == 0) {
-        return parse_file(signature, line);
-    }
-    if (strncmp(line, "option ", 7) == 0) {
-        size_t used = strlen(signature->options);
-        int length = snprintf(signature->options + used, sizeof signature->options - used, " %s", line + 7);
-        return length >= 0 && (size_t)length < sizeof signature->options - used;
-    }
-    *at_end = strcmp(line, "end") == 0;
-    return *at_end;
+    *place = PLACE_OF_END;
+    return strcmp(line, "end") == 0;
 }
 
 coop_status coop_signature_parse(struct coop_error_record *errors, const char *text, size_t text_bytes,
@@ -246,9 +253,9 @@ coop_status coop_signature_parse(struct coop_error_record *errors, const char *t
 {
     const char *at = text;
     const char *end = text + text_bytes;
-    int at_end = 0;
+    int place = 0;
 
-    for (int number = 1; !at_end; number++) {
+    for (int number = 1; place != PLACE_OF_END; number++) {
         const char *newline = at < end ? memchr(at, '\n', (size_t)(end - at)) : NULL;
         size_t length = newline != NULL ? (size_t)(newline - at) : 0;
         char line[LINE_BYTES];
@@ -260,9 +267,12 @@ coop_status coop_signature_parse(struct coop_error_record *errors, const char *t
         }
         memcpy(line, at + strlen(MARK), length - strlen(MARK));
         line[length - strlen(MARK)] = '\0';
-        if (!parse_line(signature, line, number, &at_end)) {
+        if (strlen(line) != length - strlen(MARK) || !parse_line(signature, line, number, &place)) {
             if (signature->lacks_memory) {
                 return coop_error_out_of_memory(errors, DOING);
+            }
+            for (char *byte = line; *byte != '\0'; byte++) {
+                *byte = iscntrl((unsigned char)*byte) ? '?' : *byte;
             }
             return coop_error_set(
                 errors, COOP_INVALID_MODULE, DOING,

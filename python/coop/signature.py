@@ -27,7 +27,7 @@ DTYPES = {
     "double": np.float64,
 }
 
-_FIELD = re.compile(r' (\w+)=("[^"]*"|\S*)')
+_FIELD = re.compile(r' (\w+)=("(?:[^"\\]|\\.)*"|[^ "]*)')
 
 
 class Kernel:

@@ -8,7 +8,7 @@ import numpy as np
 from support import main
 
 import coop
-from coop.signature import Packer, check_items, pack_value
+from coop.signature import Packer, check_items, kernels, pack_value
 
 GOLDEN = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "translate", "golden")
 
@@ -29,6 +29,12 @@ def packed(kernel, **values):
 class ModulesSayTheirParameters(unittest.TestCase):
     def setUp(self):
         self.module = coop.Module(golden("arguments.cl"), name="arguments.cl")
+
+    def test_a_files_name_is_no_field(self):
+        kernel = kernels(b'//coop module version=1\n//coop kernel index=0 name=k kind=regular args_bytes=8 args_hash=1 '
+                         b'file="a kind=cooperative \\" args_bytes=9 b.cl" line=2\n//coop end\n')["k"]
+        self.assertFalse(kernel.is_cooperative)
+        self.assertEqual(kernel.args_bytes, 8)
 
     def test_places_are_those_of_the_header(self):
         header = golden("arguments.expected.h")

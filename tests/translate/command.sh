@@ -158,6 +158,45 @@ quotes_names)
     named=$(grep -c '^#line [0-9]* "a \\"directory\\\\/with \\"quotes.cl"$' m.cl)
     [ "$named" -eq "$(grep '^#line' m.cl | grep -vc '"coop ')" ] || fail "a name without its quotes: $(grep '^#line' m.cl)"
     ;;
+names_end_no_comment)
+    # Nor do they begin one, of which compilers warn.
+    mkdir 'a*' 'a*/*b'
+    printf 'kernel void k(global int *a) { a[0] = 1; }\n' >'a*/*b/k.cl'
+    expect 0 "$coopc" 'a*/*b/k.cl' -o m.cl --header 'a*/m.h' --embed 'a*/m_text.c' --depfile 'a*/m.d'
+    expect 0 cc -std=c11 -Wall -Wextra -Wpedantic -Werror -Wno-unused-function -I"$include" -fsyntax-only -x c 'a*/m.h'
+    expect 0 cc -std=c11 -Wall -Wextra -Wpedantic -Werror -fsyntax-only 'a*/m_text.c'
+    # A rule of make has one target, whatever is in its name.
+    expect 0 "$coopc" bfs.cl -I "$include" -o 'a #$.cl' --depfile m.d
+    grep -qF 'a\ \#$$.cl: \' m.d || fail "the target: $(head -n 1 m.d)"
+    ;;
+control_characters_enter_no_output)
+    # As a file could be named to add an option of the device's compiler.
+    printf 'kernel void k(global int *a) { a[0] = 1; }\n' >k.cl
+    for name in 'new\nline' 'a\n' 'carriage\rreturn' 'bell\a' 'escape\033[2J' 'delete\177'; do
+        name=$(printf "$name.")
+        name=${name%.}
+        mkdir -p "$name"
+        cp k.cl "$name/k.cl"
+        expect 2 "$coopc" "$name/k.cl" -o m.cl
+        grep -q 'an argument has a line end or another control character (the ?): ' err || fail "no message"
+        LC_ALL=C grep -q "$(printf '[\001-\010\013-\037\177]')" err && fail "the message has the character"
+        [ "$(wc -l <err)" -eq 1 ] || fail "the message has $(wc -l <err) lines"
+        expect 2 "$coopc" k.cl -I "$name" -o m.cl
+        expect 2 "$coopc" k.cl "-DX=$name" -o m.cl
+        expect 2 "$coopc" k.cl "-cl-$name" -o m.cl
+        expect 2 "$coopc" k.cl -o "$name/m.cl"
+        expect 2 "$coopc" --stdin "$name/k.cl" -o m.cl <k.cl
+    done
+    # The name of an included file: escaped in the module, shown by a question mark to people.
+    name=$(printf 'e\033[2J.h')
+    printf 'int item(global int *a) { return a[(int)get_local_id(0)]; }\n' >"$name"
+    printf '#include "%s"\nkernel void k(global int *a) { a[0] = item(a); }\n' "$name" >includes.cl
+    expect 0 "$coopc" includes.cl -o m.cl --header m.h
+    grep -qF 'e\033[2J.h"' m.cl || fail "the included file is not named"
+    echo missing >>"$name"
+    expect 1 "$coopc" includes.cl -o m.cl
+    grep -qF 'e?[2J.h:2:' err || { cat err >&2; fail "the included file is not shown"; }
+    ;;
 finds_words)
     expect 0 "$coopc" bfs.cl -o m.cl
     ;;

@@ -18,6 +18,7 @@
     "//coop kernel index=1 name=fill kind=regular args_bytes=16 transmit_bytes=0 vars_bytes=0 " \
     "local_bytes=0 "                                                                            \
     "states=1 shrinks=0 grows=0 args_hash=00000000000000ff file=\"a b.cl\" line=2\n"
+#define STATE "//coop state kernel=0 state=3 op=global_barrier line=17 file=\"a b.cl\"\n"
 #define LAST "//coop end\n"
 
 struct parsed {
@@ -65,7 +66,7 @@ TEST(a_module_is_read)
     struct parsed parsed;
 
     parse(&parsed,
-          FIRST KERNEL REGULAR "//coop option -cl-fast-relaxed-math\n//coop option -DX=1\n" LAST "rest");
+          FIRST KERNEL REGULAR "//coop option -cl-fast-relaxed-math\n//coop option -DCOOP_X=1\n" LAST "rest");
     if (TEST_EQUAL(parsed.status, COOP_OK) && TEST_EQUAL(parsed.signature.kernel_count, 2)) {
         const struct coop_kernel_report *kernels = parsed.signature.kernels;
         TEST_EQUAL_TEXT(kernels[0].name, "bfs");
@@ -78,7 +79,7 @@ TEST(a_module_is_read)
         TEST_EQUAL_TEXT(kernels[1].name, "fill");
         TEST_EQUAL(kernels[1].is_cooperative, 0);
         TEST_EQUAL_U64(kernels[1].args_hash, 255);
-        TEST_EQUAL_TEXT(parsed.signature.options, " -cl-fast-relaxed-math -DX=1");
+        TEST_EQUAL_TEXT(parsed.signature.options, " -cl-fast-relaxed-math -DCOOP_X=1");
         TEST_EQUAL(coop_signature_find(&parsed.signature, "fill"), 1);
         TEST_EQUAL(coop_signature_find(&parsed.signature, "nothing"), 2);
     }
@@ -355,7 +356,56 @@ TEST(a_name_that_is_too_long_is_refused)
     expect_refused(text, "line 2 of the module's header is damaged");
 }
 
-#define STATE "//coop state kernel=0 state=3 op=global_barrier line=17 file=\"a b.cl\"\n"
+/* As a file could be named to add lines, or fields, of its own. */
+TEST(what_coopc_cannot_have_written_is_refused)
+{
+    static const char head[] =
+        FIRST "//coop kernel index=0 name=k kind=regular args_bytes=8 transmit_bytes=0 states=1 shrinks=0 "
+              "grows=0 args_hash=1 file=\"";
+    char text[1000];
+
+    snprintf(text, sizeof text, "%sa\n//coop option -DCOOP_EVIL=7 /y.cl\" line=1\n" LAST, head);
+    expect_refused(text, "line 2 of the module's header is damaged");
+    snprintf(text, sizeof text, "%sa\\\" line=1\n" LAST, head);
+    expect_refused(text, "line 2 of the module's header is damaged");
+    snprintf(text, sizeof text, "%sa\r.cl\" line=1\n" LAST, head);
+    expect_refused(text, "line 2 of the module's header is damaged");
+    expect_refused(FIRST KERNEL "//coop option -cl-\x1b[2J\n" LAST, "line 3 of the module's header");
+    expect_refused(FIRST KERNEL "//coop option -I/tmp\n" LAST, "line 3 of the module's header");
+    expect_refused(FIRST KERNEL "//coop option -DEVIL=7\n" LAST, "line 3 of the module's header");
+    expect_refused(FIRST KERNEL "//coop option \n" LAST, "line 3 of the module's header");
+    /* In another order than coopc's. */
+    expect_refused(FIRST KERNEL "//coop option -cl-x\n" REGULAR LAST, "line 4 of the module's header");
+    expect_refused(FIRST KERNEL "//coop option -cl-x\n//coop pointer kernel=0 offset=0 name=p\n" LAST,
+                   "line 4 of the module's header");
+    expect_refused(FIRST KERNEL "//coop file index=0 name=\"a\"\n" STATE LAST,
+                   "line 4 of the module's header");
+    for (size_t i = strlen(FIRST); i < strlen(FIRST KERNEL) - 1; i += 7) {
+        struct parsed parsed;
+
+        strcpy(text, FIRST KERNEL LAST);
+        text[i] = '\0';
+        parse_bytes(&parsed, text, strlen(FIRST KERNEL LAST));
+        TEST_EQUAL(parsed.status, COOP_INVALID_MODULE);
+        clear(&parsed);
+    }
+}
+
+TEST(a_files_name_is_no_field_and_is_read_as_it_was)
+{
+    struct parsed parsed;
+
+    parse(&parsed,
+          FIRST "//coop kernel index=0 name=k kind=regular args_bytes=8 transmit_bytes=0 states=1 shrinks=0 "
+                "grows=0 args_hash=1 file=\"a local_items=3,1,1 local_bytes=9 b.cl\" line=2\n"
+                "//coop state kernel=0 state=0 line=4 begins=3 file=\"a \\\"b\\\\\\012c\"\n" LAST);
+    if (TEST_EQUAL(parsed.status, COOP_OK) && TEST_EQUAL(parsed.signature.place_count, 1)) {
+        TEST_EQUAL(parsed.signature.kernels[0].local_items[0], 0);
+        TEST_EQUAL(parsed.signature.kernels[0].local_bytes, 0);
+        TEST_EQUAL_TEXT(parsed.signature.places[0].file, "a \"b\\\\012c");
+    }
+    clear(&parsed);
+}
 
 TEST(places_of_states_are_read)
 {
@@ -410,9 +460,9 @@ TEST(options_that_do_not_fit_are_refused)
     strcpy(text, FIRST KERNEL);
     for (int i = 0; i < 5; i++) {
         size_t used = strlen(text);
-        strcpy(text + used, "//coop option ");
-        memset(text + used + 14, 'y', 900);
-        strcpy(text + used + 914, "\n");
+        strcpy(text + used, "//coop option -cl-");
+        memset(text + used + 18, 'y', 900);
+        strcpy(text + used + 918, "\n");
     }
     strcat(text, LAST);
     parse(&parsed, text);
