@@ -1,14 +1,17 @@
 /* The command line. */
 #include "coopc/command.h"
 
+#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 
 #include "coop/shared/limits.h"
 #include "coopc/diag/diag.h"
 #include "coopc/emit/embed.h"
 #include "coopc/same_file.h"
+#include "coopc/text/file.h"
 
 static const char help[] =
     "usage: coopc [options] file.cl ... -o module.cl\n"
@@ -42,11 +45,13 @@ static const char help[] =
     "  -WNAME, -Wno-NAME  turn a warning on or off; names that coopc does not know go to its compiler\n"
     "  -w                 no warnings\n"
     "  --Werror           warnings are errors\n"
+    "  --                 what follows are files, also with names that begin like options\n"
     "  --help, --version\n"
     "\n"
-    "Exit status: 0 done; 1 the source has errors; 2 wrong usage; 3 a file or standard output cannot be read "
-    "or "
-    "written.\n"
+    "A file is a plain one or a pipe, of at most 64 MiB.\n"
+    "\n"
+    "Exit status: 0 done; 1 the source has errors; 2 wrong usage; 3 a file cannot be read, or a file or "
+    "standard output cannot be written.\n"
     "\n"
     "Warnings:\n";
 
@@ -118,21 +123,88 @@ static int read_local_bytes(struct command *command, const char *value)
     return 0;
 }
 
+/* A name that begins like an option would be one to libclang. */
+static int add_input(struct command *command, const char *name)
+{
+    if (strcmp(name, "-") == 0) {
+        return command_refuse("standard input needs a name, for messages: --stdin NAME, not ", name);
+    }
+    *LIST_ADD(&command->inputs) = name[0] == '-' ? string_printf("./%s", name) : name;
+    return 0;
+}
+
+static int refuse_input(const char *name, const char *why)
+{
+    fprintf(stderr, "coopc: cannot read %s: %s\n", name, why);
+    return EXIT_FILES;
+}
+
+static int read_given(struct command *command, const char *name, FILE *stream)
+{
+    struct given_file given = {.path = name};
+
+    given.text = stream_read(stream, &given.length);
+    if (given.text == NULL) {
+        return refuse_input(name, errno == EFBIG ? FILE_LARGE : strerror(errno));
+    }
+    *LIST_ADD(&command->arguments.given) = given;
+    return 0;
+}
+
 static int read_stdin(struct command *command, const char *name)
 {
-    struct given_file *given = &command->arguments.given;
+    int status = add_input(command, name);
 
-    if (given->path != NULL) {
+    if (status == 0 && command->arguments.given.count > 0) {
         return command_refuse("--stdin is given twice, and there is one standard input: ", name);
     }
-    given->text = stream_read(stdin, &given->length);
-    if (given->text == NULL) {
-        fprintf(stderr, "coopc: cannot read standard input, which is to be %s\n", name);
-        return EXIT_FILES;
+    return status != 0 ? status
+                       : read_given(command, command->inputs.items[command->inputs.count - 1], stdin);
+}
+
+static int check_inputs(const struct command *command)
+{
+    for (size_t i = 0; i < command->inputs.count; ++i) {
+        for (size_t j = 0; j < i; ++j) {
+            if (is_same_file(command->inputs.items[i], command->inputs.items[j])) {
+                return command_refuse("a file is given twice: ", command->inputs.items[i]);
+            }
+        }
     }
-    given->path = name;
-    *LIST_ADD(&command->inputs) = name;
-    return 0;
+    return command->inputs.count == 0 ? command_refuse("no input file", "") : 0;
+}
+
+/* Pipes are read now, and once; what neither they nor plain files are is refused, since it may have no end. */
+static int read_pipes(struct command *command)
+{
+    const char *from_stdin = command->arguments.given.count > 0 ? command->arguments.given.items[0].path : "";
+    int code = 0;
+
+    for (size_t i = 0; i < command->inputs.count && code == 0; ++i) {
+        const char *name = command->inputs.items[i];
+        struct stat status;
+        FILE *pipe;
+
+        if (strcmp(name, from_stdin) == 0) {
+            continue;
+        }
+        if (stat(name, &status) != 0) {
+            return refuse_input(name, strerror(errno));
+        }
+        if (!S_ISFIFO(status.st_mode)) {
+            const char *fault = file_fault(&status);
+
+            code = fault != NULL ? refuse_input(name, fault) : 0;
+            continue;
+        }
+        pipe = fopen(name, "rb");
+        if (pipe == NULL) {
+            return refuse_input(name, strerror(errno));
+        }
+        code = read_given(command, name, pipe);
+        fclose(pipe);
+    }
+    return code;
 }
 
 static int read_embed(struct command *command, const char *value)
@@ -265,26 +337,22 @@ static int check_characters(char **arguments)
 
 int command_read(struct command *command, char **arguments)
 {
-    if (check_characters(arguments) != 0) {
-        return EXIT_USAGE;
-    }
-    command->model.local_room = LOCAL_BYTES_DEFAULT;
-    for (int i = 1; arguments[i] != NULL; ++i) {
-        if (arguments[i][0] != '-' || arguments[i][1] == '\0') {
-            *LIST_ADD(&command->inputs) = arguments[i];
-        } else {
-            int status = read_option(command, arguments, &i);
+    bool are_names = false; /* behind -- */
+    int status = check_characters(arguments);
 
-            if (status != 0) {
-                return status;
-            }
-            if (arguments[i] == NULL) {
-                break;
-            }
+    command->model.local_room = LOCAL_BYTES_DEFAULT;
+    for (int i = 1; status == 0 && arguments[i] != NULL; ++i) {
+        if (are_names || arguments[i][0] != '-' || arguments[i][1] == '\0') {
+            status = add_input(command, arguments[i]);
+        } else if (strcmp(arguments[i], "--") == 0) {
+            are_names = true;
+        } else {
+            status = read_option(command, arguments, &i);
         }
     }
-    if (command->inputs.count == 0) {
-        return command_refuse("no input file", "");
+    status = status != 0 ? status : check_inputs(command);
+    if (status != 0) {
+        return status;
     }
     if (command->has_no_doubles && !command->makes_elements) {
         return command_refuse("--no-doubles is of use with --elements alone", "");
@@ -292,5 +360,6 @@ int command_read(struct command *command, char **arguments)
     if (command->dumps_model && command->makes_elements) {
         return command_refuse("--dump-model shows kernels, and --elements makes none", "");
     }
-    return check_outputs(command);
+    status = check_outputs(command);
+    return status != 0 ? status : read_pipes(command);
 }

@@ -14,11 +14,15 @@ static bool is_listed(const struct unit *unit, size_t source)
     return false;
 }
 
-static bool is_from_stdin(const struct command *command, const struct source *source)
+/* Whether there is no file to look at again. */
+static bool is_given(const struct command *command, const struct source *source)
 {
-    const char *given = command->arguments.given.path;
-
-    return given != NULL && strcmp(source->read_as, given) == 0;
+    for (size_t i = 0; i < command->arguments.given.count; ++i) {
+        if (strcmp(source->read_as, command->arguments.given.items[i].path) == 0) {
+            return true;
+        }
+    }
+    return false;
 }
 
 static void emit_path(struct text *out, const char *path)
@@ -37,7 +41,7 @@ static void emit_files(struct text *out, const struct command *command, const ch
 
         for (size_t j = 0; j < unit->sources.count; ++j) {
             if (is_listed(unit, j) || (unit->is_given && unit->sources.items[j]->is_main) ||
-                is_from_stdin(command, unit->sources.items[j])) {
+                is_given(command, unit->sources.items[j])) {
                 continue;
             }
             text_puts(out, before);

@@ -120,7 +120,7 @@ static int run_in_child(char **arguments)
 static int answer(int count, char **arguments)
 {
     raise_stack_limit();
-    for (int i = 1; i < count; ++i) {
+    for (int i = 1; i < count && strcmp(arguments[i], "--") != 0; ++i) {
         if (strcmp(arguments[i], "--help") == 0) {
             command_print_help();
             return 0;

@@ -77,18 +77,12 @@ static bool is_output(const struct command *command, const char *path)
     return false;
 }
 
-/* No file may be given twice, or be overwritten by its own translation. */
+/* No file may be overwritten by its own translation. */
 static bool check_files(const struct command *command)
 {
     for (size_t i = 0; i < command->model.units.count; ++i) {
         const struct unit *unit = command->model.units.items[i];
 
-        for (size_t j = 0; j < i; ++j) {
-            if (strcmp(unit->main->identity, command->model.units.items[j]->main->identity) == 0) {
-                (void)command_refuse("a file is given twice: ", unit->main->path);
-                return false;
-            }
-        }
         for (size_t j = 0; j < unit->sources.count; ++j) {
             const struct source *source = unit->sources.items[j];
 
@@ -381,11 +375,19 @@ static void emit_embedded(struct translation *translation, const struct command 
 
 int translation_run(struct command *command, struct translation *translation)
 {
+    bool makes_module = command->output != NULL || command->embed != NULL;
     int status = parse_all(command);
     struct text tasks = {0};
 
     if (status == 0) {
         status = edit_all(&command->model);
+    }
+    if (status == 0 && makes_module && command->model.kernels.count == 0) {
+        diag_error(
+            ERROR_NO_KERNEL, command->model.units.items[0]->main, 0,
+            "mark a function with kernel or coop_kernel, or include this file in one that has a kernel.",
+            "there is no kernel, and a module has one");
+        status = EXIT_DIAGNOSTICS;
     }
     if (status != 0) {
         return status;
@@ -393,7 +395,7 @@ int translation_run(struct command *command, struct translation *translation)
     if (command->dumps_model) {
         dump_model(&translation->dump, &command->model);
     }
-    if (command->output != NULL || command->embed != NULL) {
+    if (makes_module) {
         emit_module(&translation->module, &command->model);
         tasks_emit_header(&tasks, command->model.tasks);
         header_emit(&translation->header, &command->model, command->header == NULL ? "" : command->header,

@@ -12,6 +12,7 @@
     X(BLOCK_PROTOTYPE, "block-prototype")                     \
     X(CALL_IN_EXPRESSION, "call-in-expression")               \
     X(CALL_IN_MACRO, "call-in-macro")                         \
+    X(CARRIAGE_RETURN, "carriage-return")                     \
     X(CASE_IN_BLOCK, "case-in-block")                         \
     X(CHANNEL_NOT_RUN, "channel-not-run")                     \
     X(COLLECTIVE, "collective")                               \
@@ -33,6 +34,7 @@
     X(HIDDEN_CONTROL, "hidden-control")                       \
     X(HIDDEN_STATEMENT, "hidden-statement")                   \
     X(INCLUDE_IN_KERNEL, "include-in-kernel")                 \
+    X(INCLUDED_FILE, "included-file")                         \
     X(JOINT_DECLARATION, "joint-declaration")                 \
     X(JOINT_ENUMERATION, "joint-enumeration")                 \
     X(KERNEL_CALL, "kernel-call")                             \
@@ -53,6 +55,7 @@
     X(MESSAGES, "messages")                                   \
     X(MIXED_TASKS, "mixed-tasks")                             \
     X(NESTED_DEEPLY, "nested-deeply")                         \
+    X(NO_KERNEL, "no-kernel")                                 \
     X(NUL_BYTE, "nul-byte")                                   \
     X(OPAQUE_PARAMETER, "opaque-parameter")                   \
     X(OVERLOADED_HELPER, "overloaded-helper")                 \

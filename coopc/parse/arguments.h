@@ -4,9 +4,9 @@
 
 #include "coopc/text/text.h"
 
-/* A file whose text comes from standard input. */
+/* A file whose text comes from standard input or from a pipe, which can be read once. */
 struct given_file {
-    const char *path; /* NULL: there is none */
+    const char *path;
     char *text;
     size_t length;
 };
@@ -15,7 +15,7 @@ struct parse_arguments {
     LIST(const char *) list; /* -I, -D, -cl-... */
     bool keeps_sub_groups;   /* --device-sub-groups */
     bool has_host_header;    /* --host-header */
-    struct given_file given; /* --stdin */
+    LIST(struct given_file) given;
 };
 
 #endif

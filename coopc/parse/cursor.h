@@ -28,6 +28,7 @@ struct parser {
     bool has_host_header;          /* the host has the structs of headers, too */
     bool has_errors;               /* functions are then not looked at */
     size_t kind_told;              /* 1 + where a task of the wrong kind was told of last */
+    size_t file_told;              /* the same of a file that may not be read */
     LIST(CXFile) files;            /* beside unit->sources */
     struct cursor_table functions; /* beside unit->functions: canonical cursors */
 };

@@ -2,9 +2,11 @@
 #include "coopc/parse/messages.h"
 
 #include <string.h>
+#include <sys/stat.h>
 
 #include "coopc/diag/diag.h"
 #include "coopc/model/group.h"
+#include "coopc/text/file.h"
 
 #define PRIMITIVE_KEYWORD(name, number, keyword, ...) keyword,
 static const char *const coop_words[] = {
@@ -229,6 +231,30 @@ static bool read_task_kind(struct parser *parser, const struct source *source, s
     return true;
 }
 
+/* A file that opening.h keeps from the compiler: true when it is told. That it is not found comes of that. */
+static bool read_refused_file(struct parser *parser, const struct source *source, size_t offset,
+                              const char *message)
+{
+    const char *name = quoted_name(message);
+    struct stat status;
+    const char *fault;
+
+    if (parser->file_told == offset + 1) {
+        return true;
+    }
+    if (!string_begins(message, "cannot open file") || stat(name, &status) != 0) {
+        return false;
+    }
+    fault = file_fault(&status);
+    if (fault == NULL) {
+        return false;
+    }
+    parser->file_told = offset + 1;
+    diag_error(ERROR_INCLUDED_FILE, source, offset, "include a plain file of at most 64 MiB.",
+               "'%s' cannot be included: %s", name, fault);
+    return true;
+}
+
 /* What the compiler cannot know to be a fault of the language's: true when it is told. */
 static bool read_own(struct parser *parser, const struct source *source, size_t offset, const char *message)
 {
@@ -251,7 +277,9 @@ static bool read_own(struct parser *parser, const struct source *source, size_t 
         return true;
     }
     return strstr(message, "_task_COOP_LIST'") != NULL || /* the same fault again */
-           strstr(message, "'coop_tag_COOP_LIST'") != NULL || read_task_kind(parser, source, offset, message);
+           strstr(message, "'coop_tag_COOP_LIST'") != NULL ||
+           read_task_kind(parser, source, offset, message) ||
+           read_refused_file(parser, source, offset, message);
 }
 
 static void read_message(struct parser *parser, CXDiagnostic diagnostic)

@@ -11,6 +11,8 @@
 #include "coopc/parse/cursor.h"
 #include "coopc/parse/element.h"
 #include "coopc/parse/messages.h"
+#include "coopc/parse/opening.h"
+#include "coopc/text/file.h"
 #include "coopc/text/spelling.h"
 
 /* Compilers read text up to the first byte 0, or leave it out. */
@@ -41,6 +43,11 @@ static void read_tokens(struct source *source, char *original)
     size_t trigraph;
 
     lex(&spelled, source->text, 0, source->length);
+    if (spelled.lone_return != NULL) {
+        diag_error(ERROR_CARRIAGE_RETURN, source, (size_t)(spelled.lone_return - source->text),
+                   "end lines with a newline: tr '\\r' '\\n' <old.cl >new.cl",
+                   "a line ends with a carriage return alone, as on old Macs");
+    }
     trigraph = spelling_find_trigraph(&spelled, source->length);
     if (trigraph < source->length) {
         diag_error(ERROR_TRIGRAPH, source, trigraph, "write the character itself.",
@@ -51,8 +58,16 @@ static void read_tokens(struct source *source, char *original)
     lex(&source->tokens, source->text, 0, source->length);
 }
 
+/* The file as libclang has read it, which may have changed since; or what it has, where libclang has none. */
+static char *file_text(const struct parser *parser, CXFile file, const struct source *source, size_t *length)
+{
+    const char *text = file != NULL ? clang_getFileContents(parser->tu, file, length) : NULL;
+
+    return text != NULL ? string_slice(text, *length) : file_read(source->path, length);
+}
+
 /* What is written out in part, or what the file has. */
-static bool read_text(const struct parser *parser, struct source *source)
+static bool read_text(const struct parser *parser, CXFile file, struct source *source)
 {
     for (size_t i = 0; i < parser->files_given->list.count; ++i) {
         const struct unfolded *file = &parser->files_given->list.items[i];
@@ -67,7 +82,7 @@ static bool read_text(const struct parser *parser, struct source *source)
             return true;
         }
     }
-    source->text = file_read(source->path, &source->length);
+    source->text = file_text(parser, file, source, &source->length);
     source->written_length = source->length;
     return source->text != NULL;
 }
@@ -116,7 +131,7 @@ static struct source *source_add(struct parser *parser, CXFile file, const char 
     source->identity = identity == NULL ? path : string_slice(identity, strlen(identity));
     free(identity);
     name_as_before(parser, source);
-    if (!read_text(parser, source)) {
+    if (!read_text(parser, file, source)) {
         return NULL;
     }
     source->is_own = is_own_file(source);
@@ -365,29 +380,48 @@ static struct CXUnsavedFile *list_unsaved(const struct unfolded_files *files)
 static enum CXErrorCode parse(struct parser *parser, CXIndex index, const char *path,
                               const struct parse_arguments *arguments, const struct unfolded_files *files)
 {
-    return clang_parseTranslationUnit2(index, path, arguments->list.items, (int)arguments->list.count,
-                                       list_unsaved(files), (unsigned)files->list.count,
+    struct CXUnsavedFile *unsaved = list_unsaved(files);
+    enum CXErrorCode code;
+
+    opening_begin();
+    code = clang_parseTranslationUnit2(index, path, arguments->list.items, (int)arguments->list.count,
+                                       unsaved, (unsigned)files->list.count,
                                        CXTranslationUnit_DetailedPreprocessingRecord, &parser->tu);
+    opening_end();
+    return code;
 }
 
-/* The files' texts, and that from standard input, unless part of it is written out already. */
-static struct unfolded_files with_given(const struct unfolded_files *files, const struct given_file *given)
+static bool has_text(const struct unfolded_files *files, const char *path)
+{
+    for (size_t i = 0; i < files->list.count; ++i) {
+        if (strcmp(files->list.items[i].path, path) == 0) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* The files' texts, and those that are given, unless part of one is written out already. */
+static struct unfolded_files with_given(const struct unfolded_files *files,
+                                        const struct parse_arguments *arguments)
 {
     struct unfolded_files all = *files;
-    bool is_there = given->path == NULL;
 
     memset(&all.list, 0, sizeof all.list);
     for (size_t i = 0; i < files->list.count; ++i) {
         *LIST_ADD(&all.list) = files->list.items[i];
-        is_there = is_there || strcmp(files->list.items[i].path, given->path) == 0;
     }
-    if (!is_there) {
-        *LIST_ADD(&all.list) = (struct unfolded){.path = given->path,
-                                                 .user_path = given->path,
-                                                 .text = given->text,
-                                                 .length = given->length,
-                                                 .written = given->text,
-                                                 .written_length = given->length};
+    for (size_t i = 0; i < arguments->given.count; ++i) {
+        const struct given_file *given = &arguments->given.items[i];
+
+        if (!has_text(files, given->path)) {
+            *LIST_ADD(&all.list) = (struct unfolded){.path = given->path,
+                                                     .user_path = given->path,
+                                                     .text = given->text,
+                                                     .length = given->length,
+                                                     .written = given->text,
+                                                     .written_length = given->length};
+        }
     }
     return all;
 }
@@ -395,7 +429,7 @@ static struct unfolded_files with_given(const struct unfolded_files *files, cons
 struct unit *parse_unit(const char *path, const struct parse_arguments *arguments,
                         const struct unfolded_files *unfolded)
 {
-    const struct unfolded_files all = with_given(unfolded, &arguments->given);
+    const struct unfolded_files all = with_given(unfolded, arguments);
     const struct unfolded_files *files = &all;
     struct parser parser = {.unit = memory_allocate(sizeof *parser.unit),
                             .files_given = files,

@@ -103,6 +103,22 @@ static size_t add_token(struct tokens *tokens, enum token_kind kind, size_t begi
     return end;
 }
 
+/* A carriage return in front of no newline is as good as a blank, but where the end of a line counts. */
+static void find_lone_return(struct tokens *tokens, size_t begin, size_t end, size_t limit)
+{
+    for (size_t at = begin; at < end && tokens->lone_return == NULL; ++at) {
+        size_t behind = at;
+
+        while (behind < limit && tokens->text[behind] == '\r') {
+            ++behind;
+        }
+        if (behind > at && behind < limit && tokens->text[behind] != '\n') {
+            tokens->lone_return = tokens->text + at;
+        }
+        at = behind > at ? behind - 1 : at;
+    }
+}
+
 static size_t lex_one(struct tokens *tokens, size_t at, size_t end)
 {
     const char *text = tokens->text;
@@ -141,9 +157,15 @@ void lex(struct tokens *tokens, const char *text, size_t begin, size_t end)
         } else if (skip_splice(text, at, end) > at) {
             at = skip_splice(text, at, end);
         } else if (c == '/' && at + 1 < end && (text[at + 1] == '/' || text[at + 1] == '*')) {
-            at = skip_comment(text, at, end);
+            size_t behind = skip_comment(text, at, end);
+
+            find_lone_return(tokens, at, text[at + 1] == '/' ? behind : at, end);
+            at = behind;
         } else if (is_line_start && (c == '#' || (c == '%' && at + 1 < end && text[at + 1] == ':'))) {
-            at = add_token(tokens, TOKEN_DIRECTIVE, at, skip_directive(text, at, end));
+            size_t behind = skip_directive(text, at, end);
+
+            find_lone_return(tokens, at, behind, end);
+            at = add_token(tokens, TOKEN_DIRECTIVE, at, behind);
         } else {
             is_line_start = false;
             at = lex_one(tokens, at, end);

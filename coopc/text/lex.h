@@ -21,6 +21,8 @@ struct token {
 struct tokens {
     const char *text;
     LIST(struct token) list;
+    const char
+        *lone_return; /* ends a line for compilers, in a comment or directive that goes on here; or NULL */
 };
 
 /* Appends the tokens of text[begin, end); comments and white space yield none. */

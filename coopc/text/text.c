@@ -179,31 +179,3 @@ const char *string_shown(const char *string)
     }
     return shown;
 }
-
-char *stream_read(FILE *stream, size_t *length)
-{
-    struct text text = {0};
-    char buffer[65536];
-    size_t got;
-
-    while ((got = fread(buffer, 1, sizeof buffer, stream)) > 0) {
-        text_append(&text, buffer, got);
-    }
-    if (ferror(stream) != 0) {
-        return NULL;
-    }
-    text_append(&text, "", 0);
-    *length = text.length;
-    return text.bytes;
-}
-
-char *file_read(const char *path, size_t *length)
-{
-    FILE *file = fopen(path, "rb");
-    char *bytes = file != NULL ? stream_read(file, length) : NULL;
-
-    if (file != NULL) {
-        fclose(file);
-    }
-    return bytes;
-}

@@ -8,7 +8,6 @@
 #include <stdarg.h>
 #include <stdbool.h>
 #include <stddef.h>
-#include <stdio.h>
 
 /* Zeroed memory that lives until memory_release(). Ends the process (status 3) when there is none. */
 void *memory_allocate(size_t size);
@@ -54,11 +53,5 @@ const char *string_shown(const char *string);
 
 bool string_begins(const char *string, const char *prefix);
 bool string_is_one_of(const char *string, const char *const *words);
-
-/* Reads a whole file; NULL when it cannot be read. */
-char *file_read(const char *path, size_t *length);
-
-/* The same for the rest of a stream, which stays open. */
-char *stream_read(FILE *stream, size_t *length);
 
 #endif

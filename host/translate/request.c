@@ -19,9 +19,9 @@ static int begins(const char *word, const char *beginning)
 /* What decides where coopc reads and writes is not the caller's. */
 static int is_ours(const char *word)
 {
-    static const char *const words[] = {"--header",   "--depfile",    "--stdin",
-                                        "--elements", "--no-doubles", "--dump-model",
-                                        "--help",     "--version",    NULL};
+    static const char *const words[] = {
+        "--header",     "--host-header", "--embed",      "--depfile", "--deps",    "--stdin", "--elements",
+        "--no-doubles", "--nodes",       "--dump-model", "--help",    "--version", "--",      NULL};
 
     for (int i = 0; words[i] != NULL; i++) {
         if (strcmp(word, words[i]) == 0) {

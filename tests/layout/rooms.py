@@ -25,6 +25,7 @@ from declarations import declared_functions
 
 ROOMS = ("host", "coopc", "apps", "tools")
 STRICT = ("host/", "coopc/")
+OF_THE_C_LIBRARY = {"open", "open64"}  # coopc/parse/opening.c defines them for LLVM alone
 PROGRAMS = ("app", "bench", "coop_graph", "info", "net", "trace")
 
 
@@ -91,6 +92,8 @@ def symbols(nm, objects, known_sources):
         source = source_by_object[path]
         defined.setdefault(source, {})
         wanted.setdefault(source, set())
+        if name in OF_THE_C_LIBRARY:
+            continue
         if kind == "U":
             wanted[source].add(name)
         else:

@@ -158,6 +158,52 @@ quotes_names)
     named=$(grep -c '^#line [0-9]* "a \\"directory\\\\/with \\"quotes.cl"$' m.cl)
     [ "$named" -eq "$(grep '^#line' m.cl | grep -vc '"coop ')" ] || fail "a name without its quotes: $(grep '^#line' m.cl)"
     ;;
+names_may_begin_like_options)
+    cp bfs.cl ./-x.cl
+    cp bfs.cl ./--help
+    expect 0 "$coopc" -I "$include" -o m.cl --header m.h -- -x.cl
+    grep -q '^#line [0-9]* "./-x.cl"' m.cl || fail "-x.cl was not read"
+    expect 0 "$coopc" -I "$include" -o m.cl -- --help
+    [ ! -s out ] || fail "--help behind -- is no file"
+    expect 2 "$coopc" -o m.cl --
+    grep -q 'no input file' err || fail "no message"
+    ;;
+reads_what_ends)
+    # A pipe once, and nothing that may have no end.
+    mkfifo pipe.cl pipe.h
+    cat bfs.cl >pipe.cl &
+    within 20 timeout 60 "$coopc" -I "$include" pipe.cl -o m.cl --depfile m.d || fail "a named pipe"
+    wait
+    expect 0 "$coopc" -I "$include" bfs.cl -o file.cl
+    sed 's/bfs\.cl/pipe.cl/' file.cl | cmp - m.cl || fail "another module came from the pipe"
+    grep -q 'pipe.cl' m.d && fail "make is to look at the pipe again"
+    cat bfs.cl | expect 0 "$coopc" -I "$include" /dev/stdin -o m.cl
+    expect 2 timeout 60 "$coopc" pipe.cl ./pipe.cl -o m.cl
+    expect 3 timeout 60 "$coopc" -I "$include" bfs.cl /dev/zero -o m.cl
+    grep -q 'cannot read /dev/zero: it is no plain file' err || fail "no message"
+    expect 3 "$coopc" . -o m.cl
+    grep -q 'cannot read .: it is a directory' err || fail "no message"
+    # 64 MiB are the most, of a file that says how much it has and of one that does not.
+    truncate -s 67108865 large.cl
+    expect 3 "$coopc" large.cl -o m.cl
+    grep -q 'it has more than 64 MiB, the most that coopc reads' err || fail "no message"
+    expect 3 "$coopc" --stdin x.cl -o m.cl </dev/zero
+    grep -q 'it has more than 64 MiB, the most that coopc reads' err || fail "no message"
+    # The same of what is included, however it is found.
+    for directive in '#include "pipe.h"' '#include </dev/zero>' '#if __has_include("/dev/zero")' \
+        '#define NAME "pipe.h"
+#include NAME' '#include_next "pipe.h"'; do
+        printf '%s\n' "$directive" >directive.cl
+        case $directive in \#if*) echo '#endif' >>directive.cl ;; esac
+        echo 'kernel void k(global int *a) { a[0] = 1; }' >>directive.cl
+        expect 1 timeout 60 "$coopc" -I . directive.cl -o m.cl
+        grep -q 'it is no plain file \[included-file\]' err || { cat err >&2; fail "$directive"; }
+        [ "$(grep -c error: err)" -eq 1 ] || { cat err >&2; fail "$directive: several errors"; }
+    done
+    printf '#include "large.cl"\nkernel void k(global int *a) { a[0] = 1; }\n' >includes.cl
+    expect 1 "$coopc" includes.cl -o m.cl
+    grep -q "includes.cl:1:10: error: .*large.cl' cannot be included: it has more than 64 MiB" err || fail "no message"
+    ;;
 names_end_no_comment)
     # Nor do they begin one, of which compilers warn.
     mkdir 'a*' 'a*/*b'
@@ -447,7 +493,10 @@ survives_damage)
         [ $? -le 1 ] || { cat err >&2; fail "$count branches"; }
     done
     : >empty.cl
-    expect 0 "$coopc" empty.cl -o m.cl
+    expect 1 "$coopc" empty.cl -o m.cl
+    # Line ends that were converted twice, and a carriage return that ends no line here nor there.
+    printf '// one\r\r\n#define A 1\r\r\nkernel void k(global int *a)\r{ a[0] = A; /* \r */ }\r\r\n// end\r' >returns.cl
+    expect 0 "$coopc" returns.cl -o m.cl
     ;;
 stdin)
     # The same module as from the file, and nothing of it in the rule of files read.
@@ -475,6 +524,9 @@ stdin)
     grep -q 'name=k ' m.cl || fail "no kernel k"
     ! grep -q 'name=other ' m.cl || fail "the file was read"
     expect 2 "$coopc" --stdin a.cl --stdin b.cl -o m.cl </dev/null
+    expect 2 "$coopc" --stdin - -o m.cl </dev/null
+    expect 2 "$coopc" - -o m.cl </dev/null
+    grep -q -- '--stdin NAME, not -' err || fail "no message for -"
     expect 3 "$coopc" --stdin a.cl -o m.cl <&-
     ;;
 *)

@@ -11,7 +11,7 @@ How the page writes what an example cannot show literally, as its introduction s
 - an example is one or several blocks; a block whose first line is a comment with a file's name is that file, and all
   .cl files of an example are given to coopc;
 - the line behind `// N times:` is repeated N times, with @ replaced by 0 to N - 1;
-- the character U+2400 is a byte 0.
+- the character U+2400 is a byte 0, and U+240D a carriage return.
 """
 
 import pathlib
@@ -74,7 +74,7 @@ def write_example(folder, blocks):
     for block in blocks:
         title = re.match(r"// (\w+\.(?:cl|h))\n", block)
         path = folder / (title[1] if title else "example.cl")
-        text = re.sub(r"^ *// (\d+) times:\n(.*\n)", expand, block, flags=re.M).replace("\u2400", "\0")
+        text = re.sub(r"^ *// (\d+) times:\n(.*\n)", expand, block, flags=re.M).replace("\u2400", "\0").replace("\u240d", "\r")
         if path.exists():
             raise ValueError(f"two blocks are {path.name}")
         if path.suffix == ".cl":

@@ -1,0 +1,2 @@
+#include "/dev/zero"
+kernel void k(global int *o) { o[0] = 1; }
