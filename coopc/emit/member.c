@@ -5,17 +5,83 @@
 
 #include "coopc/model/record.h"
 
+/* Names that mean something else where a host's compiler reads the header. Of macros, those that could name a
+ * parameter: of the compilers in GNU's mode, and of C's and POSIX's headers. Not taken are the constants in
+ * capitals, which are thousands, those of OpenCL C, which no parameter can have, and macros with parameters,
+ * isnan or assert, since no parenthesis stands behind a member. */
 const char *member_plain_name(const char *name)
 {
-    static const char *const keywords[] = {
-        "alignas",  "alignof",  "and",      "asm",     "auto",      "bitand",    "bitor",
-        "catch",    "class",    "compl",    "concept", "decltype",  "delete",    "explicit",
-        "export",   "false",    "friend",   "mutable", "namespace", "new",       "noexcept",
-        "not",      "nullptr",  "operator", "or",      "private",   "protected", "public",
-        "requires", "restrict", "template", "this",    "throw",     "true",      "try",
-        "typeid",   "typename", "using",    "virtual", "xor",       NULL};
+    static const char *const words[] = {"alignas",
+                                        "alignof",
+                                        "and",
+                                        "and_eq",
+                                        "asm",
+                                        "auto",
+                                        "bitand",
+                                        "bitor",
+                                        "catch",
+                                        "char16_t",
+                                        "char32_t",
+                                        "char8_t",
+                                        "class",
+                                        "co_await",
+                                        "co_return",
+                                        "co_yield",
+                                        "compl",
+                                        "concept",
+                                        "const_cast",
+                                        "consteval",
+                                        "constexpr",
+                                        "constinit",
+                                        "decltype",
+                                        "delete",
+                                        "dynamic_cast",
+                                        "explicit",
+                                        "export",
+                                        "false",
+                                        "friend",
+                                        "mutable",
+                                        "namespace",
+                                        "new",
+                                        "noexcept",
+                                        "not",
+                                        "not_eq",
+                                        "nullptr",
+                                        "operator",
+                                        "or",
+                                        "or_eq",
+                                        "private",
+                                        "protected",
+                                        "public",
+                                        "reinterpret_cast",
+                                        "requires",
+                                        "restrict",
+                                        "static_assert",
+                                        "static_cast",
+                                        "template",
+                                        "this",
+                                        "thread_local",
+                                        "throw",
+                                        "true",
+                                        "try",
+                                        "typeid",
+                                        "typename",
+                                        "typeof",
+                                        "typeof_unqual",
+                                        "using",
+                                        "virtual",
+                                        "wchar_t",
+                                        "xor",
+                                        "xor_eq",
+                                        NULL};
+    static const char *const macros[] = {
+        "EOF",    "I",        "PPC",     "basename",  "bool",   "complex",
+        "errno",  "h_errno",  "i386",    "imaginary", "linux",  "math_errhandling",
+        "mips",   "noreturn", "powerpc", "sparc",     "stderr", "stdin",
+        "stdout", "unix",     NULL};
 
-    return string_is_one_of(name, keywords) ? string_printf("%s_", name) : name;
+    return string_is_one_of(name, words) || string_is_one_of(name, macros) ? string_printf("%s_", name)
+                                                                           : name;
 }
 
 /* Of a parameter in local memory it is the size that the launch gives. */

@@ -7,7 +7,7 @@
 /* What the member of a parameter is called: as the parameter, if C and C++ and the other members let it. */
 const char *member_name(const struct layout *layout, const struct variable *variable);
 
-/* The name, with an underscore where C or C++ keeps it for itself. */
+/* The name, with an underscore where C or C++ keeps it for itself, or a macro has it. */
 const char *member_plain_name(const char *name);
 
 /* Its declaration. */

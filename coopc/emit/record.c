@@ -18,12 +18,34 @@ static size_t natural_alignment(const struct record *record)
     return alignment;
 }
 
+static bool has_member(const struct record *record, const char *name)
+{
+    for (size_t i = 0; i < record->members.count; ++i) {
+        if (strcmp(record->members.items[i].name, name) == 0) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* A name that is made gives way to those that the members have. */
+static const char *name_of(const struct record *record, const struct record_member *member)
+{
+    const char *name = member_plain_name(member->name);
+
+    while (strcmp(name, member->name) != 0 && has_member(record, name)) {
+        name = string_printf("%s_", name);
+    }
+    return name;
+}
+
 /* `least` is what the struct wants of its first member. */
-static void emit_member(struct text *out, const struct record_member *member, size_t least)
+static void emit_member(struct text *out, const struct record *record, const struct record_member *member,
+                        size_t least)
 {
     const struct type *type = &member->type;
     bool is_vector = type->shape == SHAPE_VECTOR;
-    const char *name = member_plain_name(member->name);
+    const char *name = name_of(record, member);
 
     text_puts(out, "    ");
     if (is_vector || least > 1) {
@@ -48,7 +70,7 @@ static void emit_definition(struct text *out, const struct record *record)
     text_printf(out, "#ifndef COOP_ARGS_STRUCT_%s\n#define COOP_ARGS_STRUCT_%s\n", name, name);
     text_printf(out, record->tag != NULL ? "struct %s {\n" : "typedef struct {\n", name);
     for (size_t i = 0; i < record->members.count; ++i) {
-        emit_member(out, &record->members.items[i], i == 0 && is_rounded ? record->alignment : 1);
+        emit_member(out, record, &record->members.items[i], i == 0 && is_rounded ? record->alignment : 1);
     }
     text_puts(out, "}");
     text_printf(out, record->tag != NULL ? ";\n#endif\n" : " %s;\n#endif\n", name);
@@ -62,7 +84,7 @@ static void emit_layout(struct text *out, const struct record *record)
         record->spelling, record->size, record_name(record));
     for (size_t i = 0; i < record->members.count; ++i) {
         const struct record_member *member = &record->members.items[i];
-        const char *name = record->is_emitted ? member_plain_name(member->name) : member->name;
+        const char *name = record->is_emitted ? name_of(record, member) : member->name;
 
         text_printf(out,
                     "COOP_ARGS_ASSERT(offsetof(%s, %s) == %zu, \"coopc and the C compiler disagree on "

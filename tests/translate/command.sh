@@ -365,6 +365,38 @@ END
     expect 1 cc -std=c11 -Iinc -I"$include" -c main.c
     grep -q 'coopc and the C compiler disagree on cell\.' err || fail "no message"
     ;;
+members_are_no_macros)
+    # Of the compilers in GNU's mode, and of the headers that a program includes before.
+    cat >macros.cl <<'END'
+struct odd { int linux; float I[2]; int errno; int I_; };
+struct even { struct odd unix; };
+kernel void k(global const float *I, int linux, int unix, local int *stdin, struct even errno, int complex, int noreturn,
+              int static_assert, int i386, int isnan, int assert, int signbit, global int *a)
+{
+    stdin[0] = errno.unix.linux + static_assert + (int)errno.unix.I[1];
+    a[0] = linux + unix + stdin[0] + complex + noreturn + i386 + isnan + assert + signbit + (int)I[0];
+}
+END
+    expect 0 "$coopc" macros.cl -o m.cl --header m.h
+    cat >main.c <<'END'
+#include <assert.h>
+#include <complex.h>
+#include <errno.h>
+#include <math.h>
+#include <stdbool.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <stdnoreturn.h>
+#include "m.h"
+int main(void)
+{
+    const struct k_args args = {.linux_ = 1, .unix_ = 2, .complex_ = 3, .stdin_bytes = 4, .isnan = 5, .I_ = 6};
+    return args.unix_ + args.errno_.unix_.linux_ + (int)args.errno_.unix_.I__[0] + args.errno_.unix_.errno_ - 2;
+}
+END
+    expect 0 cc -std=gnu11 -Wall -Wextra -Wpedantic -Werror -Wno-unused-function -I"$include" main.c -o main
+    expect 0 ./main
+    ;;
 dump_model)
     expect 0 "$coopc" -I "$include" bfs.cl --dump-model
     grep -q '^kernel 0 bfs, bfs.cl:[0-9]*: cooperative, shrinks, grows$' out || fail "no kernel in the model"
