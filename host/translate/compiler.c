@@ -1,6 +1,7 @@
 #include "host/translate/compiler.h"
 
 #include "host/translate/bytes.h"
+#include <dlfcn.h>
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -8,9 +9,10 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-/* Where `cmake --install` puts coopc, unless it is told another prefix. */
+/* Where `cmake --install` puts coopc, unless it is told another prefix; and from where it puts libraries. */
 #ifndef COOP_INSTALLED_COOPC
 #define COOP_INSTALLED_COOPC "/usr/bin/coopc"
+#define COOP_COOPC_FROM_LIBRARY "../bin/coopc"
 #endif
 
 #define REMEDY "install it (Debian: libcoop-dev), or set COOP_COOPC to its path"
@@ -67,6 +69,40 @@ static int take_named(const char *named, const char *who, char *path, char *why,
     return 0;
 }
 
+/* The file that this code is in, a shared library or a program; NULL where that is not known. */
+static char *find_own_file(void)
+{
+    static const char anchor;
+    Dl_info info;
+
+    if (dladdr(&anchor, &info) == 0 || info.dli_fname == NULL) {
+        return NULL;
+    }
+    /* A program's name is the word by which it was called, which need not be a path. */
+    return realpath(strchr(info.dli_fname, '/') != NULL ? info.dli_fname : "/proc/self/exe", NULL);
+}
+
+/* What was installed may have been moved as a whole; in a build tree the folder of programs is elsewhere. */
+static int find_beside(char *path)
+{
+    static const char *const ways[] = {COOP_COOPC_FROM_LIBRARY, "../bin/coopc"};
+    char *own = find_own_file();
+    int is_found = 0;
+
+    if (own == NULL) {
+        return 0;
+    }
+    *strrchr(own, '/') = '\0';
+    for (size_t i = 0; i < sizeof ways / sizeof *ways && !is_found; i++) {
+        char candidate[2 * PATH_MAX];
+
+        snprintf(candidate, sizeof candidate, "%s/%s", own, ways[i]);
+        is_found = may_run(candidate) && realpath(candidate, path) != NULL;
+    }
+    free(own);
+    return is_found;
+}
+
 static int find(const char *named, char *path, char *why, size_t why_bytes)
 {
     const char *variable = getenv("COOP_COOPC");
@@ -77,6 +113,9 @@ static int find(const char *named, char *path, char *why, size_t why_bytes)
     if (variable != NULL && variable[0] != '\0') {
         return take_named(variable, "COOP_COOPC in the environment", path, why, why_bytes);
     }
+    if (find_beside(path)) {
+        return 1;
+    }
     if (may_run(COOP_INSTALLED_COOPC)) {
         strcpy(path, COOP_INSTALLED_COOPC);
         return 1;
@@ -84,7 +123,10 @@ static int find(const char *named, char *path, char *why, size_t why_bytes)
     if (find_in_path("coopc", path)) {
         return 1;
     }
-    snprintf(why, why_bytes, "there is no coopc: not at %s, and not in PATH; " REMEDY, COOP_INSTALLED_COOPC);
+    snprintf(
+        why, why_bytes,
+        "there is no coopc: not in the folder bin beside the library's, not at %s, and not in PATH; " REMEDY,
+        COOP_INSTALLED_COOPC);
     return 0;
 }
 

@@ -35,7 +35,8 @@ struct coop_translate_options {
     const char *const *arguments;
 
     /* The program coopc: a path, or a name that is looked for in PATH. NULL: COOP_COOPC in the environment,
-     * else where it was to be installed, else PATH. */
+     * else the one that was installed with the library, wherever both are now, else where it was to be
+     * installed, else PATH. */
     const char *coopc;
 
     /* How long coopc may take; then it is killed. 0: COOP_TRANSLATE_TIMEOUT_NS; UINT64_MAX is refused. */

@@ -26,7 +26,7 @@ class Module:
     text        OpenCL C with the words of coop/kernel.clh
     name        what messages call the text
     options     of coopc: ["-DTILE=16", "-Ikernels"]
-    coopc       the program; None: COOP_COOPC in the environment, else where it was installed, else PATH
+    coopc       the program; None: COOP_COOPC in the environment, else the one beside the library, else PATH
     timeout     seconds that coopc may take
     cache_dir   None: the user's; "": none
 

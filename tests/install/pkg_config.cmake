@@ -42,7 +42,8 @@ run("${COMPILER}" -std=c11 "${BINARY}/trace.c" -o "${BINARY}/trace" ${flags})
 run("${BINARY}/trace")
 run("${coopc}" -I "${STAGE}/include" -D OFFSET=1 "${SOURCE}/doubling.cl" -o "${BINARY}/doubling.cl")
 
-# Translation at run time. COOP_COOPC names the staged coopc, since the place of installation is another one.
+# Translation at run time. coopc is found beside the shared library, which is not where it was to be installed;
+# a static one is in the program, which names it.
 execute_process(COMMAND "${PKG_CONFIG}" --cflags --libs coop-translate OUTPUT_VARIABLE flags OUTPUT_STRIP_TRAILING_WHITESPACE
                 COMMAND_ERROR_IS_FATAL ANY)
 separate_arguments(flags UNIX_COMMAND "${flags} ${FLAGS}")
@@ -53,5 +54,21 @@ file(WRITE "${BINARY}/translate.c" "#include <coop/coop.h>\n#include <coop/trans
     "    if (status != COOP_OK) {\n        fprintf(stderr, \"%s\\n\", coop_last_error()->message);\n    }\n"
     "    coop_translation_clear(&translation);\n    return status == COOP_OK ? 0 : 1;\n}\n")
 run("${COMPILER}" -std=c11 "${BINARY}/translate.c" -o "${BINARY}/translate" ${flags})
-set(ENV{COOP_COOPC} "${coopc}")
+unset(ENV{COOP_COOPC})
+set(ENV{PATH} "/nowhere")
+if(NOT EXISTS "${STAGE}/${LIBDIR}/libcoop_translate.so")
+    set(ENV{COOP_COOPC} "${coopc}")
+    run("${BINARY}/translate")
+    return()
+endif()
+run("${BINARY}/translate")
+
+# As are both when what was installed is moved: nothing of the old place is taken.
+set(moved "${BINARY}/moved")
+file(REMOVE_RECURSE "${moved}")
+file(COPY "${STAGE}/bin/coopc" DESTINATION "${moved}/bin")
+file(COPY "${STAGE}/include" DESTINATION "${moved}")
+file(GLOB libraries "${STAGE}/${LIBDIR}/libcoop.so*" "${STAGE}/${LIBDIR}/libcoop_translate.so*")
+file(COPY ${libraries} DESTINATION "${moved}/${LIBDIR}")
+set(ENV{LD_LIBRARY_PATH} "${moved}/${LIBDIR}")
 run("${BINARY}/translate")
