@@ -101,6 +101,17 @@ static void emit_ends(struct text *out, const struct names *macros)
     }
 }
 
+/* Drivers may have a macro of the name: it comes back. */
+static void emit_push(struct text *out, const char *name)
+{
+    text_printf(out, "#pragma push_macro(\"%s\")\n#undef %s\n", name, name);
+}
+
+static const char *name_of(const char *define)
+{
+    return string_slice(define, strcspn(define, "=("));
+}
+
 static void emit_define(struct text *out, const char *define)
 {
     size_t length = strcspn(define, "=");
@@ -116,8 +127,7 @@ void emit_macros_before(struct text *out, const struct model *model, size_t unit
 
     list_hidden(&hidden, model, unit);
     for (size_t i = 0; i < hidden.list.count; ++i) {
-        text_printf(out, "#pragma push_macro(\"%s\")\n#undef %s\n", hidden.list.items[i],
-                    hidden.list.items[i]);
+        emit_push(out, hidden.list.items[i]);
     }
     list_macros(&macros, model->units.items[unit], true, NULL);
     emit_pushes(out, &macros);
@@ -129,7 +139,10 @@ void emit_macros_before(struct text *out, const struct model *model, size_t unit
         }
     }
     for (size_t i = 0; i < model->units.items[unit]->atomics.count; ++i) {
-        emit_define(out, model->units.items[unit]->atomics.items[i]);
+        const char *define = model->units.items[unit]->atomics.items[i];
+
+        emit_push(out, name_of(define));
+        emit_define(out, define);
     }
 }
 
@@ -143,15 +156,13 @@ void emit_macros_behind(struct text *out, const struct model *model, size_t unit
         const char *define = model->defines.items[i];
 
         if (!is_runtime_define(define)) {
-            names_add(&macros, string_slice(define, strcspn(define, "=(")));
+            names_add(&macros, name_of(define));
         }
     }
-    for (size_t i = 0; i < model->units.items[unit]->atomics.count; ++i) {
-        const char *define = model->units.items[unit]->atomics.items[i];
-
-        names_add(&macros, string_slice(define, strcspn(define, "=(")));
-    }
     emit_ends(out, &macros);
+    for (size_t i = 0; i < model->units.items[unit]->atomics.count; ++i) {
+        text_printf(out, "#pragma pop_macro(\"%s\")\n", name_of(model->units.items[unit]->atomics.items[i]));
+    }
     list_hidden(&hidden, model, unit);
     for (size_t i = 0; i < hidden.list.count; ++i) {
         text_printf(out, "#pragma pop_macro(\"%s\")\n", hidden.list.items[i]);

@@ -22,7 +22,12 @@ elif grep -q "^//coop option -DCOOP_HANDLERS" "$work/module.cl"; then
 elif grep -q "^//coop option -DCOOP_MESSAGE" "$work/module.cl"; then
     prelude=messages_prelude.cl
 fi
-cat "$here/shim/$prelude" "$work/module.cl" "$here/shim/module_epilogue.cl" >"$work/whole.cl"
+# As PoCL has them: names of functions are macros.
+for name in load store exchange fetch_add fetch_sub fetch_or fetch_xor fetch_and fetch_min fetch_max flag_clear \
+    flag_test_and_set compare_exchange_strong compare_exchange_weak; do
+    echo "#define atomic_$name atomic_$name"
+done >"$work/macros.cl"
+cat "$work/macros.cl" "$here/shim/$prelude" "$work/module.cl" "$here/shim/module_epilogue.cl" >"$work/whole.cl"
 flags="-x cl -cl-std=CL3.0 -fsyntax-only -I$here/shim -I$include -Wall -Werror -Wno-unused-function -Wno-unused-variable -Wno-misleading-indentation -Wno-backslash-newline-escape"
 "$clang" $flags "$work/whole.cl"
 "$clang" $flags -DCOOP_CHECK_ADDRESSES=1 "$work/whole.cl"
