@@ -3,8 +3,9 @@
 # coop-trace, coop-multitask), where there is a Python python3-coop, and where they were built, libcoop-net (coop::net)
 # and libcoop-graph (coop::graph). A source package, by `cpack --config CPackSourceConfig.cmake`: coop-VERSION.tar.xz.
 #
-#     cmake -S . -B build-deb -DCMAKE_BUILD_TYPE=Release -DCMAKE_INSTALL_PREFIX=/usr
-#     cmake --build build-deb && (cd build-deb && cpack -G DEB)
+#     cmake -S . -B build-deb -DCMAKE_BUILD_TYPE=Release -DCMAKE_INSTALL_PREFIX=/usr -DCOOP_BUILD_TESTS=OFF \
+#         -DCOOP_BUILD_EXAMPLES=OFF
+#     cmake --build build-deb --parallel "$(nproc)" && (cd build-deb && cpack -G DEB)
 #
 # The prefix is named so that the library goes where Debian wants it, below the architecture's name. What the
 # programs depend on, dpkg-shlibdeps finds out (package dpkg-dev); scripts/debian_files.cmake brings documents

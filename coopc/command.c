@@ -174,7 +174,7 @@ static int check_inputs(const struct command *command)
     return command->inputs.count == 0 ? command_refuse("no input file", "") : 0;
 }
 
-/* Pipes are read now, and once; what neither they nor plain files are is refused, since it may have no end. */
+/* Pipes are read now, and once. What is neither one nor a plain file is refused, since it may have no end. */
 static int read_pipes(struct command *command)
 {
     const char *from_stdin = command->arguments.given.count > 0 ? command->arguments.given.items[0].path : "";
@@ -322,7 +322,7 @@ static int check_outputs(const struct command *command)
     return check_apart(command);
 }
 
-/* Names and options stand in lines of the outputs, and in rules of make, which have no other form for them. */
+/* Names and options stand in lines of the outputs, and in rules of make, which have no form for others. */
 static int check_characters(char **arguments)
 {
     for (int i = 1; arguments[i] != NULL; ++i) {

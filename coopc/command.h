@@ -37,8 +37,8 @@ void command_print_help(void);
 /* Reads the arguments. 0, or the exit status after a message. */
 int command_read(struct command *command, char **arguments);
 
-/* What may be written, in the order in which it is: module, header, C file with its header, depfile, rules. The
- * rules of make are last: who finds one finds all that it is about. */
+/* What may be written, in the order in which it is: module, header, C file with its header, depfile, rules.
+ * The rules of make are last: who finds one finds all that it is about. */
 void command_outputs(const struct command *command, struct output outputs[OUTPUT_COUNT]);
 
 /* Says what is wrong with the command line; EXIT_USAGE. */

@@ -223,8 +223,8 @@ static const struct {
              {"local ", 2, parse_local},   {"state ", 3, parse_state},       {"file ", 4, parse_file},
              {"option ", 5, parse_option}};
 
-/* One line after the mark. False when it is not as docs/module.md says; *place: of the line before, and then of
- * this one. */
+/* One line after the mark. False when it is not as docs/module.md says; *place: of the line before, and then
+ * of this one. */
 static int parse_line(struct coop_signature *signature, const char *line, int number, int *place)
 {
     uint32_t version;

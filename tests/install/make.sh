@@ -20,7 +20,6 @@ awk '/^```make$/ { is_in = 1; next } /^```$/ { is_in = 0 } is_in' "$page" |
     sed -e 's/kernels/doubling/g' -e 's/--libs coop/--libs coop-trace/' -e "s|pkg-config|$pkg_config|" \
         -e 's/$(COOPC) /$(COOPC) -DOFFSET=1 /' >Makefile
 export PKG_CONFIG_PATH="$directory" CC="$compiler" CFLAGS="-std=c11 -Wall -Werror $flags" LDFLAGS="$flags"
-export LD_LIBRARY_PATH="${directory%/pkgconfig}${LD_LIBRARY_PATH:+:$LD_LIBRARY_PATH}"
 built() {
     "$make" CC="$compiler" program >log 2>&1 || {
         cat Makefile log
