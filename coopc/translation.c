@@ -352,7 +352,7 @@ static int edit_all(struct model *model)
     check_sizes(model);
     is_sound = diag_error_count() == 0;
     for (size_t i = 0; i < model->kernels.count && is_sound; ++i) {
-        check_hazards(model->kernels.items[i]);
+        check_hazards(model, model->kernels.items[i]);
     }
     address_mark(model);
     for (size_t i = 0; i < model->units.count; ++i) {

@@ -86,9 +86,11 @@ static size_t build_call(struct builder *builder, const struct statement *statem
     size_t arguments;
 
     node_link(builder, back, inlining->form == INLINING_RETURN ? end : next);
+    node_get(builder, back)->left = inlining;
     builder->end = back;
     builder->switch_node = no_node;
     arguments = node_add(builder, inlining->arguments);
+    node_get(builder, arguments)->entered = inlining;
     node_link(builder, arguments, build(builder, inlining->body, back));
     builder->end = end;
     builder->switch_node = switch_node;
@@ -115,6 +117,7 @@ static size_t build_simple(struct builder *builder, const struct statement *stat
     if (goes_on) {
         node_link(builder, node, next);
     }
+    node_get(builder, node)->is_hidden = statement->is_hidden;
     if (splits.count > 0) {
         node_get(builder, node)->call = &function->calls.items[splits.items[splits.count - 1].index];
     }
@@ -127,15 +130,24 @@ static bool is_one_of(const struct builder *builder, struct range range, const c
         string_slice(builder->kernel->source->text + range.begin, range.end - range.begin), words);
 }
 
+/* The node is the condition of a statement, of which the nodes from `inside` on have been built. */
+static void control_set(struct builder *builder, size_t node, const struct statement *statement,
+                        size_t inside, size_t behind)
+{
+    struct flow_node *head = node_get(builder, node);
+
+    head->control = statement;
+    head->inside = inside;
+    head->inside_end = builder->flow->nodes.count;
+    head->behind = behind;
+}
+
 /* A loop's condition: 1, true and nothing never end it, 0 and false never repeat it. */
 static size_t head_add(struct builder *builder, const struct statement *statement, size_t next)
 {
     static const char *const always[] = {"1", "true", NULL};
     size_t head = node_add(builder, statement->head);
 
-    if (!builder->is_in_unit) {
-        node_get(builder, head)->control = statement;
-    }
     if (!range_is_empty(statement->head) && !is_one_of(builder, statement->head, always)) {
         node_link(builder, head, next);
     }
@@ -146,11 +158,9 @@ static size_t build_if(struct builder *builder, const struct statement *statemen
 {
     size_t head = node_add(builder, statement->head);
 
-    if (!builder->is_in_unit) {
-        node_get(builder, head)->control = statement;
-    }
     node_link(builder, head, build(builder, statement->body, next));
     node_link(builder, head, build(builder, statement->otherwise, next));
+    control_set(builder, head, statement, head + 1, next);
     return head;
 }
 
@@ -160,6 +170,7 @@ static size_t build_while(struct builder *builder, const struct statement *state
 
     target_add(builder, statement->keyword, next, head);
     node_link(builder, head, build(builder, statement->body, head));
+    control_set(builder, head, statement, head, next);
     return head;
 }
 
@@ -174,6 +185,7 @@ static size_t build_do(struct builder *builder, const struct statement *statemen
     if (!is_one_of(builder, statement->head, never)) {
         node_link(builder, head, body);
     }
+    control_set(builder, head, statement, head, next);
     return body;
 }
 
@@ -186,6 +198,7 @@ static size_t build_for(struct builder *builder, const struct statement *stateme
     node_link(builder, step, head);
     target_add(builder, statement->keyword, next, step);
     node_link(builder, head, build(builder, statement->body, step));
+    control_set(builder, head, statement, head, next);
     initial = node_add(builder, statement->initial);
     node_link(builder, initial, head);
     return initial;
@@ -197,9 +210,6 @@ static size_t build_switch(struct builder *builder, const struct statement *stat
     bool outer_has_default = builder->has_default;
     size_t head = node_add(builder, statement->head);
 
-    if (!builder->is_in_unit) {
-        node_get(builder, head)->control = statement;
-    }
     target_add(builder, statement->keyword, next, no_node);
     builder->switch_node = head;
     builder->has_default = false;
@@ -209,6 +219,7 @@ static size_t build_switch(struct builder *builder, const struct statement *stat
     }
     builder->switch_node = outer;
     builder->has_default = outer_has_default;
+    control_set(builder, head, statement, head + 1, next);
     return head;
 }
 
@@ -295,7 +306,7 @@ static void distribute_references(struct flow *flow, bool are_units)
     for (size_t i = 0; i < function->references.count; ++i) {
         size_t node = spans_find(&spans, function->references.items[i].offset);
 
-        if (node != SPAN_NONE && function->references.items[i].variable != NULL) {
+        if (node != SPAN_NONE) {
             struct flow_node *to = &flow->nodes.items[node];
 
             if (are_units) {
@@ -309,8 +320,11 @@ static void distribute_references(struct flow *flow, bool are_units)
 
 static void named_add(struct flow *flow, const struct variable *variable, size_t node)
 {
-    struct flow_nodes *named = &flow->named[variable->index];
+    struct flow_nodes *named = variable == NULL ? NULL : &flow->named[variable->index];
 
+    if (named == NULL) {
+        return;
+    }
     if (named->list.count == 0 || named->list.items[named->list.count - 1] != node) {
         *LIST_ADD(&named->list) = node;
     }
@@ -374,6 +388,7 @@ void flow_build(struct flow *flow, const struct kernel *kernel)
 
     flow->kernel = kernel;
     builder.end = node_add(&builder, nothing);
+    flow->end = builder.end;
     flow->entry = build(&builder, kernel->tree, builder.end);
     for (size_t i = 0; i < flow->nodes.count; ++i) {
         for (size_t j = 0; j < flow->nodes.items[i].next.count; ++j) {

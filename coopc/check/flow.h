@@ -13,7 +13,13 @@ struct flow_node {
     struct range range;              /* empty: evaluates nothing */
     struct range unit;               /* the statement that begins here, or the same as range */
     const struct call *call;         /* the barrier or primitive that is the node, or NULL */
-    const struct statement *control; /* the statement whose condition this is, when it holds a barrier */
+    const struct statement *control; /* the statement whose condition this is */
+    bool is_hidden;                  /* control flow of a macro's may be in the text */
+    size_t inside;     /* of a condition: the nodes from here to inside_end are what it decides */
+    size_t inside_end; /* about, */
+    size_t behind;     /* and here it goes on in any case, but for jumps */
+    const struct inlining *entered; /* the call whose arguments are the text, or NULL */
+    const struct inlining *left;    /* the call whose value the text takes, or NULL */
     LIST(size_t) next;
     LIST(size_t) previous;
     LIST(size_t) references; /* indexes of those in the range, as the compiler visits them */
@@ -28,6 +34,7 @@ struct flow {
     const struct kernel *kernel;
     LIST(struct flow_node) nodes;
     size_t entry;
+    size_t end;               /* where the kernel returns */
     struct flow_nodes *named; /* by variable: the nodes that name or declare it */
     size_t *seen;             /* by node: the last search that came by */
     size_t *searches;         /* how many there were */

@@ -6,9 +6,10 @@
 #include "coopc/check/fork.h"
 #include "coopc/check/memory.h"
 #include "coopc/check/rounds.h"
+#include "coopc/check/uniform.h"
 #include "coopc/model/statement.h"
 
-void check_hazards(const struct kernel *kernel)
+void check_hazards(const struct model *model, const struct kernel *kernel)
 {
     struct flow flow = {.kernel = NULL};
 
@@ -20,4 +21,5 @@ void check_hazards(const struct kernel *kernel)
     check_fork(&flow);
     check_batch(&flow);
     check_rounds(kernel);
+    check_uniform(model, &flow);
 }

@@ -2,9 +2,9 @@
 #ifndef COOPC_CHECK_HAZARDS_H
 #define COOPC_CHECK_HAZARDS_H
 
-#include "coopc/model/kernel.h"
+#include "coopc/model/model.h"
 
 /* After flatten() and variables_place(). */
-void check_hazards(const struct kernel *kernel);
+void check_hazards(const struct model *model, const struct kernel *kernel);
 
 #endif

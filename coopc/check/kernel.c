@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "coopc/check/macro.h"
+#include "coopc/check/value.h"
 #include "coopc/diag/diag.h"
 #include "coopc/model/collective.h"
 #include "coopc/model/sites.h"
@@ -16,79 +17,8 @@ struct around {
     const struct around *up;
 };
 
-static const char *const divergent_functions[] = {"get_local_id",           "get_global_id",
-                                                  "get_global_linear_id",   "get_local_linear_id",
-                                                  "get_sub_group_local_id", NULL};
-
-static const struct call *find_divergent(const struct kernel *kernel, struct range range)
-{
-    struct found_sites calls = sites_find(kernel->function, SITE_CALL, range);
-
-    for (size_t i = 0; i < calls.count; ++i) {
-        const struct call *call = &kernel->function->calls.items[calls.items[i].index];
-
-        if (call->function == NULL && string_is_one_of(call->name, divergent_functions)) {
-            return call;
-        }
-    }
-    return NULL;
-}
-
-/* From a variable's name to the end of its declarator. */
-static struct range declarator_of(const struct kernel *kernel, const struct variable *variable)
-{
-    const struct tokens *tokens = &kernel->tokens;
-    size_t first = token_at(tokens, variable->offset);
-    size_t at = first;
-
-    while (at < tokens->list.count && !token_is(tokens, at, ",") && !token_is(tokens, at, ";")) {
-        if (token_is(tokens, at, "(") || token_is(tokens, at, "[") || token_is(tokens, at, "{")) {
-            at = token_match(tokens, at, tokens->list.count);
-        }
-        ++at;
-    }
-    return (struct range){variable->offset,
-                          at < tokens->list.count ? tokens->list.items[at].begin : variable->offset};
-}
-
-/* The call, if any, in the declaration of a variable that the range reads: a guess, good for a warning. */
-static const struct call *find_divergent_variable(const struct kernel *kernel, struct range range,
-                                                  const struct variable **variable)
-{
-    struct found_sites references = sites_find(kernel->function, SITE_REFERENCE, range);
-
-    for (size_t i = 0; i < references.count; ++i) {
-        const struct reference *reference = &kernel->function->references.items[references.items[i].index];
-        const struct call *call;
-
-        if (reference->variable == NULL || reference->variable->is_parameter) {
-            continue;
-        }
-        call = find_divergent(kernel, range_is_empty(reference->variable->initial)
-                                          ? declarator_of(kernel, reference->variable)
-                                          : reference->variable->initial);
-        if (call != NULL) {
-            *variable = reference->variable;
-            return call;
-        }
-    }
-    return NULL;
-}
-
-static void warn_uniform(const struct kernel *kernel, const struct call *call, struct range head)
-{
-    const struct variable *variable = NULL;
-    const struct call *divergent = find_divergent_variable(kernel, head, &variable);
-
-    if (divergent != NULL) {
-        diag_warning(WARNING_DIVERGENT_CONDITION, kernel->source, call->offset,
-                     "make sure that all work-items of the work-group reach the call equally often.",
-                     "'%s' is under a condition on '%s', which was set from %s",
-                     call_title(kernel->source, call), variable->name, divergent->name);
-    }
-}
-
-static void check_uniform(const struct kernel *kernel, const struct call *call, const struct around *around)
+/* Conditions on variables that differ, and jumps in front of the call, need the flow: check_uniform(). */
+static void check_condition(const struct kernel *kernel, const struct call *call, const struct around *around)
 {
     for (; around != NULL; around = around->up) {
         const struct call *divergent;
@@ -96,7 +26,7 @@ static void check_uniform(const struct kernel *kernel, const struct call *call, 
         if (statement_is_labelled(around->statement)) {
             continue;
         }
-        divergent = find_divergent(kernel, around->statement->head);
+        divergent = value_find_item_call(kernel->function, around->statement->head);
         if (divergent != NULL) {
             diag_error(ERROR_DIVERGENT_CALL, kernel->source, call->offset,
                        "let all work-items of the work-group reach the call, and put the condition around "
@@ -105,7 +35,6 @@ static void check_uniform(const struct kernel *kernel, const struct call *call, 
                        call_title(kernel->source, call), divergent->name);
             return;
         }
-        warn_uniform(kernel, call, around->statement->head);
     }
 }
 
@@ -250,7 +179,7 @@ static void check_own_calls(const struct kernel *kernel, const struct statement 
                 check_form(kernel, call, statement);
             }
             if (call->operation != OPERATION_SYNC && call->operation != OPERATION_SPAWN) {
-                check_uniform(kernel, call, around);
+                check_condition(kernel, call, around);
             }
         }
     }

@@ -88,6 +88,7 @@
     X(TRANSMIT_IN_BLOCK, "transmit-in-block")                 \
     X(TRANSMIT_IN_REGULAR, "transmit-in-regular")             \
     X(TRANSMIT_NOT_PRIVATE, "transmit-not-private")           \
+    X(TRANSMIT_NOT_UNIFORM, "transmit-not-uniform")           \
     X(TRANSMIT_PARAMETER, "transmit-parameter")               \
     X(TRANSMIT_POINTER, "transmit-pointer")                   \
     X(TRANSMIT_TYPE, "transmit-type")                         \

@@ -24,6 +24,8 @@ static void copy_variables(const struct move *move, const struct inlining *inlin
         variable->index = move->to->variables.count;
         variable->offset = move_offset(move, variable->offset);
         variable->scope = move_offset(move, variable->scope);
+        variable->initial_references.begin += move->to->references.count;
+        variable->initial_references.end += move->to->references.count;
         *LIST_ADD(&move->to->variables) = variable;
     }
 }

@@ -7,6 +7,7 @@
 #include "coopc/text/source.h"
 
 struct function;
+struct function_values;
 struct inlining;
 struct record;
 struct sites;
@@ -31,6 +32,7 @@ struct variable {
     bool is_parameter;
     const char *aligned; /* text of an alignment attribute, or NULL */
     bool is_transmit;
+    bool takes_leaders;   /* of another work-group, as its author says: coop_transmit_leader */
     bool is_common;       /* a parameter that is the same in all tasks */
     bool is_spawn_target; /* the result of a task that is spawned goes into it, or a part of it */
     bool is_root;         /* declared directly in the function's body */
@@ -47,7 +49,8 @@ struct variable {
     bool is_passed_on; /* used otherwise than by reading what it points to */
     bool is_flat;      /* declared where statements become states */
     size_t index;
-    struct range initial; /* its initialiser; empty when there is none */
+    struct range initial;            /* its initialiser; empty when there is none */
+    struct range initial_references; /* indexes of those in its declarator */
     enum home home;
     const char *field;               /* member name in coop_v or coop_l, or the name at program scope */
     bool has_alias;                  /* an array that macro bodies name */
@@ -84,7 +87,9 @@ struct reference {
     enum access memory; /* to what a pointer variable points to */
     bool is_lane;       /* of ACCESS_PART: a vector's, which has no address */
     bool is_in_union;   /* likewise: a member of a union, or a part of one */
-    size_t done;        /* references that are evaluated when its assignment is: an index of the next one */
+    bool is_member;     /* a member of it, or of what it points to, is what the text is about */
+    size_t done;        /* references that are evaluated when its assignment, or a function's call, is: an
+                           index of the next one */
 };
 
 /* An access to memory through a pointer variable to global or constant memory. */
@@ -204,7 +209,8 @@ struct function {
     LIST(size_t) enumerations;           /* likewise */
     LIST(struct enumerator) enumerators; /* of these */
     LIST(struct mark) marks;
-    struct sites *sites; /* the lists by offset (model/sites.h) */
+    struct sites *sites;            /* the lists by offset (model/sites.h) */
+    struct function_values *values; /* what they depend on (check/value.h); NULL: not asked for */
     int visit;
 };
 

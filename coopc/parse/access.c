@@ -139,6 +139,31 @@ static void read_part(const struct frame *at, struct reference *reference)
     }
 }
 
+/* Whether a member is taken of the object, of an element, or of what the pointer leads to. */
+static bool is_member(const struct frame *at)
+{
+    for (; at->up != NULL; at = at->up) {
+        bool is_base = is_pointer(at->cursor) || is_array(at->cursor);
+
+        switch (clang_getCursorKind(at->up->cursor)) {
+        case CXCursor_MemberRefExpr:
+            return true;
+        case CXCursor_ParenExpr:
+        case CXCursor_UnexposedExpr:
+            break;
+        case CXCursor_ArraySubscriptExpr:
+        case CXCursor_UnaryOperator:
+            if (!is_base) {
+                return false;
+            }
+            break;
+        default:
+            return false;
+        }
+    }
+    return false;
+}
+
 void read_access(const struct frame *frame, struct reference *reference)
 {
     const struct frame *at = frame;
@@ -146,6 +171,7 @@ void read_access(const struct frame *frame, struct reference *reference)
     if (reference->is_sizeof) {
         return;
     }
+    reference->is_member = is_member(frame);
     reference->access = climb_object(&at);
     if (reference->access == ACCESS_PART) {
         read_part(frame, reference);

@@ -28,11 +28,24 @@ static bool is_record(CXType type, const char *name)
 static void add_marks(struct function *function, const struct annotations *annotations, bool are_stray)
 {
     for (size_t i = 0; i < annotations->marks.count; ++i) {
-        struct mark *mark = LIST_ADD(&function->marks);
+        struct mark mark = annotations->marks.items[i];
 
-        *mark = annotations->marks.items[i];
-        mark->is_stray = are_stray;
+        mark.is_stray = are_stray;
+        if (!are_stray || !annotations->is_transmit || mark.variant != VARIANT_TRANSMIT_LEADER) {
+            *LIST_ADD(&function->marks) = mark;
+        }
     }
+}
+
+/* Whether coop_transmit_leader is said of the variable, beside transmit. */
+static bool takes_leaders(const struct annotations *annotations)
+{
+    for (size_t i = 0; i < annotations->marks.count; ++i) {
+        if (annotations->is_transmit && annotations->marks.items[i].variant == VARIANT_TRANSMIT_LEADER) {
+            return true;
+        }
+    }
+    return false;
 }
 
 /* A parameter needs no name, and takes its place among the others all the same. */
@@ -85,6 +98,7 @@ static void read_variable(const struct frame *frame, size_t offset)
         variable->scope = begin_of(body->parser, body->function->source, up->up->cursor);
     }
     add_marks(body->function, &annotations, true);
+    variable->takes_leaders = takes_leaders(&annotations);
     *LIST_ADD(&body->function->variables) = variable;
     cursor_table_add(&body->variables, frame->cursor);
     read_initial_flow(frame, variable);
@@ -223,11 +237,38 @@ static void read_cursor(const struct frame *frame, struct frame *below, size_t o
     }
 }
 
-/* An assignment's target is its first reference. */
+/* An assignment's target, and what is called, is the first reference. Inside an assignment through a pointer,
+ * sums have the same one. */
 static void end_assignment(struct function *function, size_t first)
 {
-    if (first < function->references.count && function->references.items[first].done == 0) {
-        function->references.items[first].done = function->references.count;
+    struct reference *target = first < function->references.count ? &function->references.items[first] : NULL;
+
+    if (target != NULL && (target->done == 0 || target->memory >= ACCESS_UPDATE)) {
+        target->done = function->references.count;
+    }
+}
+
+/* What the cursor, whose references begin at `first`, means for the first of them. */
+static void end_cursor(const struct frame *frame, size_t first)
+{
+    struct function *function = frame->body->function;
+
+    switch (clang_getCursorKind(frame->cursor)) {
+    case CXCursor_BinaryOperator:
+        end_assignment(function, first);
+        read_assigned_flow(frame);
+        break;
+    case CXCursor_CompoundAssignOperator:
+    case CXCursor_CallExpr:
+        end_assignment(function, first);
+        break;
+    case CXCursor_UnaryOperator:
+        if (first < function->references.count && function->references.items[first].access == ACCESS_UPDATE) {
+            end_assignment(function, first);
+        }
+        break;
+    default:
+        break;
     }
 }
 
@@ -236,6 +277,7 @@ static enum CXChildVisitResult visit_body(CXCursor cursor, CXCursor parent, CXCl
     const struct frame *up = data;
     struct frame frame = *up;
     size_t first = up->body->function->references.count;
+    size_t variable = up->body->function->variables.count;
     size_t offset;
 
     (void)parent;
@@ -259,9 +301,10 @@ static enum CXChildVisitResult visit_body(CXCursor cursor, CXCursor parent, CXCl
     }
     read_cursor(&frame, &frame, offset);
     clang_visitChildren(cursor, visit_body, &frame);
-    if (clang_getCursorKind(cursor) == CXCursor_BinaryOperator) {
-        end_assignment(up->body->function, first);
-        read_assigned_flow(&frame);
+    end_cursor(&frame, first);
+    if (variable < up->body->function->variables.count && clang_getCursorKind(cursor) == CXCursor_VarDecl) {
+        up->body->function->variables.items[variable]->initial_references =
+            (struct range){first, up->body->function->references.count};
     }
     return CXChildVisit_Continue;
 }

@@ -41,7 +41,7 @@ kernel void hold(global uint *gate, global uint *entered)
     }
 }
 
-/* Work-items go different ways before a barrier, which no translator can see. */
+/* Work-items go different ways before a barrier, of which a translator can only warn. */
 uint way_of(global const uint *ways)
 {
     return ways[get_local_id(0)];

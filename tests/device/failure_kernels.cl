@@ -1,4 +1,4 @@
-/* Kernels that break the rules of S7, in ways that no translator can see. */
+/* Kernels that break the rules of S7, in ways of which a translator can only warn. */
 #include "coop/kernel.clh"
 
 uint way_of(global const uint *ways)

@@ -57,8 +57,8 @@ kernel void stamp(global uint *clock, global uint *when)
     }
 }
 
-/* Against the rules of S7, in ways that no translator can see: work-items part where the kernel ends, and
- * where the last work-group offers. */
+/* Against the rules of S7, in ways of which a translator can only warn: work-items part where the kernel ends,
+ * and where the last work-group offers. */
 int waits_here(global const uint *waits)
 {
     return waits[get_local_id(0)] != 0;
@@ -122,16 +122,16 @@ coop_kernel void offering_in_vain(global uint *ended, uint rounds)
  * else. */
 coop_kernel void requesting(global uint *gate, global uint *entered, global uint *begun, global uint *wrong)
 {
-    transmit uint from = 0xffffffffu;
+    transmit coop_transmit_leader uint from = 0xffffffffu;
     transmit uint turn = 0;
-    transmit uint item = get_local_id(0);
+    transmit coop_transmit_leader uint item = get_local_id(0);
     transmit char tiny = 0;
-    transmit ushort small = 0;
-    transmit ulong wide = 0;
+    transmit coop_transmit_leader ushort small = 0;
+    transmit coop_transmit_leader ulong wide = 0;
     transmit float real = 0.0f;
-    transmit float4 four = (float4)(0.0f);
-    transmit uchar3 three = (uchar3)(0);
-    transmit global uint *where = 0;
+    transmit coop_transmit_leader float4 four = (float4)(0.0f);
+    transmit coop_transmit_leader uchar3 three = (uchar3)(0);
+    transmit coop_transmit_leader global uint *where = 0;
     local uint is_open;
     int goes_on;
 
@@ -217,7 +217,7 @@ coop_kernel void resizing(global uint *seen, global uint *cells, global uint *wr
 {
     transmit uint round = 0;
     transmit uint before = 0;
-    transmit uint from = 0;
+    transmit coop_transmit_leader uint from = 0;
     transmit global uint *bank = cells;
     transmit float real = 0.25f;
     uint items = (uint)get_local_size(0);
@@ -396,7 +396,7 @@ coop_kernel void reluctant(global uint *gate, global uint *entered, global uint 
  * itself when it begins, joining ones, too: they find the id of another one. */
 coop_kernel void breathing(global uint *gate, global uint *entered)
 {
-    transmit uint from = 0;
+    transmit coop_transmit_leader uint from = 0;
     local uint is_open;
     transmit int goes_on = 1;
 

@@ -117,7 +117,7 @@ coop_kernel coop_may_kill_all void drawing_to_the_last(global uint *gate, global
     transmit ulong wide = 0;
     transmit float4 four = (float4)(0.0f);
     transmit global uint *where = 0;
-    transmit uint item = 0;
+    transmit coop_transmit_leader uint item = 0;
     local uint is_open;
     int goes_on = 1;
 

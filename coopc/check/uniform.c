@@ -1,0 +1,152 @@
+/* What must be the same in all work-items, or work-groups, and is not: conditions around barriers and
+ * primitives or in front of them, and values that joining work-groups begin with. */
+#include "coopc/check/uniform.h"
+
+#include "coopc/check/varying.h"
+#include "coopc/diag/diag.h"
+#include "coopc/model/collective.h"
+#include "coopc/model/statement.h"
+
+static const char reach_remedy[] =
+    "let all work-items of the work-group reach the call, and put the condition around the work only.";
+
+/* The variable of the condition that differs between work-items; NULL: it is no variable that does. */
+static const struct variable *find_variable(const struct varying *varying, size_t head)
+{
+    const struct flow_node *node = &varying->flow.nodes.items[head];
+
+    for (size_t i = 0; i < node->references.count; ++i) {
+        const struct variable *variable =
+            varying->flow.kernel->function->references.items[node->references.items[i]].variable;
+
+        if (variable != NULL && (varying_before(varying, variable, head).bits & DIFFERS_BY_ITEM) != 0) {
+            return variable;
+        }
+    }
+    return NULL;
+}
+
+/* `a condition on 'i', which was set from get_local_id`, `a condition that calls of()`. */
+static const char *name_condition(const struct varying *varying, size_t head)
+{
+    const struct variable *variable = find_variable(varying, head);
+
+    return variable == NULL ? string_printf("a condition that calls %s", varying->heads[head].origin->name)
+                            : string_printf("a condition on '%s', which was set from %s", variable->name,
+                                            varying_before(varying, variable, head).origin->name);
+}
+
+/* check_kernel() has refused those inside a condition that itself tells work-items apart. */
+static void check_inside(const struct varying *varying, size_t head)
+{
+    const struct kernel *kernel = varying->flow.kernel;
+    const struct flow_node *condition = &varying->flow.nodes.items[head];
+
+    for (size_t i = condition->inside; i < condition->inside_end; ++i) {
+        const struct call *call = varying->flow.nodes.items[i].call;
+
+        if (call != NULL) {
+            diag_warning(WARNING_DIVERGENT_CONDITION, kernel->source, call->offset,
+                         "make sure that all work-items of the work-group reach the call equally often.",
+                         "'%s' is under %s", call_title(kernel->source, call), name_condition(varying, head));
+        }
+    }
+}
+
+/* The barrier or primitive that comes next in what other work-items run. */
+static const struct call *find_missed(const struct flow *flow, const struct detour *detour)
+{
+    for (size_t i = 0; i < detour->others.list.count; ++i) {
+        const struct flow_node *node = &flow->nodes.items[detour->others.list.items[i]];
+
+        if (node->call != NULL) {
+            return node->call;
+        }
+    }
+    return NULL;
+}
+
+/* Of a return, break or continue, by which some work-items miss a barrier or primitive. */
+static void check_jumps(const struct varying *varying, size_t head)
+{
+    const struct kernel *kernel = varying->flow.kernel;
+    const struct flow_node *condition = &varying->flow.nodes.items[head];
+    const struct call *direct = value_find_item_call(kernel->function, condition->range);
+    struct detours detours = varying_detours(&varying->flow, head);
+
+    for (size_t i = 0; i < detours.list.count; ++i) {
+        const struct detour *detour = &detours.list.items[i];
+        size_t place = varying->flow.nodes.items[detour->jump].range.begin;
+        const struct call *call = find_missed(&varying->flow, detour);
+
+        if (call == NULL) {
+            continue;
+        }
+        if (direct != NULL) {
+            diag_error(ERROR_DIVERGENT_CALL, kernel->source, place, reach_remedy,
+                       "work-items leave here under a condition that calls %s, and others go on to '%s' in "
+                       "line %zu: not every work-item may reach it",
+                       direct->name, call_title(kernel->source, call),
+                       source_line(kernel->source, call->offset));
+        } else {
+            diag_warning(WARNING_DIVERGENT_CONDITION, kernel->source, place, reach_remedy,
+                         "work-items leave here under %s, and others go on to '%s' in line %zu",
+                         name_condition(varying, head), call_title(kernel->source, call),
+                         source_line(kernel->source, call->offset));
+        }
+    }
+}
+
+/* A work-group that was suspended begins again under the same id. */
+static unsigned wrong_bits(const struct call *call)
+{
+    return operation_forks(call->operation) ? DIFFERS : DIFFERS_BY_ITEM;
+}
+
+static void check_transmitted(const struct varying *varying, const struct variable *variable)
+{
+    const struct flow *flow = &varying->flow;
+    const struct kernel *kernel = flow->kernel;
+    const struct call *first = NULL;
+    struct value value = {0, NULL};
+
+    for (size_t i = 0; i < flow->nodes.count; ++i) {
+        const struct call *call = flow->nodes.items[i].call;
+
+        if (call != NULL && kernel_begins_at(kernel, call->operation) &&
+            (varying_behind(varying, variable, i).bits & wrong_bits(call)) != 0 &&
+            (first == NULL || call->offset < first->offset)) {
+            first = call;
+            value = varying_behind(varying, variable, i);
+        }
+    }
+    if (first != NULL) {
+        diag_error(ERROR_TRANSMIT_NOT_UNIFORM, kernel->source, variable->offset,
+                   string_printf("leave transmit out, and compute it again behind line %zu; where the "
+                                 "leader's value is meant, write transmit coop_transmit_leader.",
+                                 source_line(kernel->source, first->offset)),
+                   "'%s' is declared transmit, but at '%s' in line %zu its value comes from %s and differs "
+                   "between work-%s: a joining work-group has that of one work-item of another",
+                   variable->name, first->name, source_line(kernel->source, first->offset),
+                   value.origin->name, (value.bits & DIFFERS_BY_ITEM) != 0 ? "items" : "groups");
+    }
+}
+
+void check_uniform(const struct model *model, const struct flow *flow)
+{
+    struct varying varying = {.model = NULL};
+    const struct function *function = flow->kernel->function;
+
+    varying_find(&varying, model, flow);
+    for (size_t i = 0; i < flow->nodes.count; ++i) {
+        if (flow->nodes.items[i].control != NULL && (varying.heads[i].bits & DIFFERS_BY_ITEM) != 0) {
+            check_inside(&varying, i);
+            check_jumps(&varying, i);
+        }
+    }
+    for (size_t i = 0; i < function->variables.count; ++i) {
+        if (function->variables.items[i]->is_transmit && !function->variables.items[i]->takes_leaders) {
+            check_transmitted(&varying, function->variables.items[i]);
+        }
+    }
+}
