@@ -17,7 +17,7 @@ void check_hazards(const struct model *model, const struct kernel *kernel)
         return;
     }
     flow_build(&flow, kernel);
-    check_memory(&flow);
+    check_memory(model, &flow);
     check_fork(&flow);
     check_batch(&flow);
     check_rounds(kernel);

@@ -3,11 +3,12 @@
  * The condition is the same for all of them as long as nobody writes what it reads between the barriers
  * around it: so the paper's breadth-first search reads the frontier's size. -Wracing-condition tells of the
  * conditions whose memory the kernel itself writes, through the same pointer variable, with no barrier
- * between; -Wmemory-condition of all conditions of the kind, since memory may also be written through another
+ * between, unless counters take turns there; -Wmemory-condition of all conditions of the kind, since memory may also be written through another
  * pointer or by a helper. */
 #include "coopc/check/memory.h"
 
 #include "coopc/check/flow.h"
+#include "coopc/check/rotation.h"
 #include "coopc/diag/diag.h"
 #include "coopc/model/sites.h"
 
@@ -37,36 +38,36 @@ static const struct reference *find_read(const struct flow *flow, size_t node)
     return NULL;
 }
 
-static const struct reference *find_write(const struct flow *flow, size_t node,
-                                          const struct variable *variable)
+/* A write through the variable that the condition's reference reads, to no other element than that. */
+static const struct reference *find_write(const struct model *model, const struct flow *flow,
+                                          const struct flow_nodes *nodes, size_t node,
+                                          const struct reference *read)
 {
     for (size_t i = 0; i < flow->nodes.items[node].references.count; ++i) {
         const struct reference *reference =
             &flow->kernel->function->references.items[flow->nodes.items[node].references.items[i]];
 
-        if (reference->variable == variable &&
-            (reference->memory == ACCESS_WRITE || reference->memory == ACCESS_UPDATE)) {
+        if (reference->variable == read->variable &&
+            (reference->memory == ACCESS_WRITE || reference->memory == ACCESS_UPDATE) &&
+            !rotation_is_apart(model, flow, nodes, read, reference)) {
             return reference;
         }
     }
     return NULL;
 }
 
-/* A write through the variable that may run behind the node, or in front of it, with no barrier between. */
-static const struct reference *find_racing_write(const struct flow *flow, size_t from, bool is_behind,
-                                                 const struct variable *variable)
+/* The first of these that may run behind the node, or in front of it, with no barrier between. */
+static const struct reference *find_racing_write(const struct model *model, const struct flow *flow,
+                                                 size_t from, bool is_behind, const struct reference *read)
 {
     struct flow_nodes reached = {.list = {NULL, 0, 0}};
+    const struct reference *write = NULL;
 
     flow_search(flow);
     flow_reach(flow, &reached, from);
     for (size_t i = 0; i < reached.list.count; ++i) {
         const struct flow_node *node = &flow->nodes.items[reached.list.items[i]];
-        const struct reference *write = find_write(flow, reached.list.items[i], variable);
 
-        if (write != NULL) {
-            return write;
-        }
         for (size_t j = 0; is_behind && j < node->next.count && node->call == NULL; ++j) {
             flow_reach(flow, &reached, node->next.items[j]);
         }
@@ -74,13 +75,20 @@ static const struct reference *find_racing_write(const struct flow *flow, size_t
             flow_reach(flow, &reached, node->previous.items[j]);
         }
     }
-    return NULL;
+    for (size_t i = 0; i < reached.list.count && write == NULL; ++i) {
+        write = find_write(model, flow, &reached, reached.list.items[i], read);
+    }
+    return write;
 }
 
 static const char remedy[] = "let one work-item copy the value to local memory before a barrier, and let all "
                              "work-items read the copy.";
+static const char racing_remedy[] =
+    "let one work-item copy the value to local memory before a barrier, and let all work-items read the "
+    "copy; "
+    "or let counters take turns: read count[round % 3] here and write count[(round + 2) % 3].";
 
-static void check_condition(const struct flow *flow, size_t index)
+static void check_condition(const struct model *model, const struct flow *flow, size_t index)
 {
     const struct flow_node *node = &flow->nodes.items[index];
     const struct kernel *kernel = flow->kernel;
@@ -91,12 +99,12 @@ static void check_condition(const struct flow *flow, size_t index)
     if (guarded == NULL || read == NULL) {
         return;
     }
-    write = find_racing_write(flow, index, true, read->variable);
+    write = find_racing_write(model, flow, index, true, read);
     if (write == NULL) {
-        write = find_racing_write(flow, index, false, read->variable);
+        write = find_racing_write(model, flow, index, false, read);
     }
     if (write != NULL) {
-        diag_warning(WARNING_RACING_CONDITION, kernel->source, read->offset, remedy,
+        diag_warning(WARNING_RACING_CONDITION, kernel->source, read->offset, racing_remedy,
                      "the condition around '%s' in line %zu reads memory through '%s', and line %zu writes "
                      "it with no barrier in between: work-items may disagree",
                      guarded->name, source_line(kernel->source, guarded->offset), read->variable->name,
@@ -109,11 +117,11 @@ static void check_condition(const struct flow *flow, size_t index)
     }
 }
 
-void check_memory(const struct flow *flow)
+void check_memory(const struct model *model, const struct flow *flow)
 {
     for (size_t i = 0; i < flow->nodes.count; ++i) {
         if (flow->nodes.items[i].control != NULL) {
-            check_condition(flow, i);
+            check_condition(model, flow, i);
         }
     }
 }

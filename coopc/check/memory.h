@@ -3,7 +3,8 @@
 #define COOPC_CHECK_MEMORY_H
 
 #include "coopc/check/flow.h"
+#include "coopc/model/model.h"
 
-void check_memory(const struct flow *flow);
+void check_memory(const struct model *model, const struct flow *flow);
 
 #endif

@@ -46,3 +46,51 @@ coop_kernel void clean(global int *flag, global struct queue *in, global struct 
         flag[1] = 3;
     }
 }
+
+/* Counters in turn: no work-item reads the one that others write. */
+enum { TURNS = 3 };
+#define COUNTERS 3
+struct counts { uint size[4]; };
+coop_kernel void turns(global uint *count, global struct counts *counts)
+{
+    transmit uint round = 0;
+    while (count[round % 3] > 0) {
+        if (get_global_id(0) == 0) {
+            count[(round + 2) % 3] = 0;
+        }
+        atomic_fetch_add_explicit((global atomic_uint *)&count[(round + 1) % COUNTERS], 1, memory_order_relaxed,
+                                  memory_scope_device);
+        resizing_global_barrier();
+        round++;
+    }
+    while (counts->size[round & 3] > 0) {
+        counts->size[(round + 1) & 3] = 1;
+        resizing_global_barrier();
+        round++;
+    }
+}
+/* The same counter; another modulus; changed in between; none that coopc can tell. */
+coop_kernel void no_turns(global uint *count, uint n)
+{
+    transmit uint round = 0;
+    while (count[round % 3] > 0) {
+        count[(round + 6) % 3] = 0;
+        resizing_global_barrier();
+        round++;
+    }
+    while (count[round % 3] > 0) {
+        count[(round + 1) % 4] = 0;
+        resizing_global_barrier();
+        round++;
+    }
+    while (count[round % 3] > 0) {
+        resizing_global_barrier();
+        count[(round + 1) % 3] = 0;
+        round++;
+    }
+    while (count[round % 3] > 0) {
+        count[(n + 1) % 3] = 0;
+        resizing_global_barrier();
+        round++;
+    }
+}
