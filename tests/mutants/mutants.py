@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Mutants: applies the substitutions of mutants.txt to copies of the sources, one at a time, and looks which net catches each.
+"""Mutants: applies the substitutions of LISTS to copies of the sources, one at a time, and looks which net catches each.
 
     mutants.py RECIPE list                 names and traps
     mutants.py RECIPE check                does every substitution apply to the sources as they are, and is every test there?
@@ -10,7 +10,7 @@
                                            runs every net, or those named, against each and prints a table
     mutants.py RECIPE summary [nets=unit]  of a table: for each net, how many of which room it has caught
 
-RECIPE is build/tests/mutants/recipe.json, which CMake writes. list=FILE: other mutants than mutants.txt; limit=N: seconds
+RECIPE is build/tests/mutants/recipe.json, which CMake writes. list=FILE: other mutants than those of LISTS; limit=N: seconds
 that a test may take of each core. The nets are those of nets.py. Each run tries a mutant that
 changes nothing, too: a test that fails on that shows nothing of the others. A test that does not end has not failed, and
 one that cannot run here has not run. `table` keeps what it finds beside the recipe, and asks again only for what has
@@ -24,6 +24,7 @@ import threading
 from concurrent.futures import ThreadPoolExecutor
 
 HERE = os.path.dirname(os.path.abspath(__file__))
+LISTS = ["mutants.txt", "graph.txt", "net.txt"]
 COLUMNS = {"turns": ["turns", "trace"]}
 
 
@@ -316,7 +317,8 @@ def main():
         raise SystemExit(__doc__)
     options = dict(word.split("=", 1) for word in sys.argv[3:] if "=" in word)
     names = [word for word in sys.argv[3:] if "=" not in word]
-    mutants = read_mutants(options.get("list", os.path.join(HERE, "mutants.txt")))
+    lists = [options["list"]] if "list" in options else [os.path.join(HERE, name) for name in LISTS]
+    mutants = [mutant for name in lists for mutant in read_mutants(name)]
     unknown = set(names) - {mutant.name for mutant in mutants} | set(options) - {"nets", "fresh", "jobs", "list", "limit"}
     chosen = options["nets"].split(",") if "nets" in options else nets.NETS
     unknown |= set(chosen) - set(nets.NETS)
