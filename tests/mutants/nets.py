@@ -12,6 +12,7 @@ A test is named by words: the net, the program where the net has several, a clai
     copies UNIT [WORD …]     the same, where the host reaches the device by copies; UNIT may be turns, too
     weak [CLAIM] [OPTION …]  tests/weak/runtime.c, the C11 memory model
     device UNIT [WORD …]     the installed OpenCL device
+    graph UNIT [WORD …]      tests/graph: files of host/graph alone (plan), or tensors on the installed device
     translate KIND CASE      a case of tests/translate, by a coopc that is linked from the build's objects and the mutant
 """
 import os
@@ -20,14 +21,14 @@ import signal
 import subprocess
 import tempfile
 
-NETS = ["unit", "queue", "flow", "message", "turns", "tsan", "threads", "copies", "weak", "device", "translate"]
+NETS = ["unit", "queue", "flow", "message", "turns", "tsan", "threads", "copies", "weak", "device", "graph", "translate"]
 PREFIX = {"turns": "threads.turns", "tsan": "threads.tsan.turns", "weak": "weak.runtime"}  # in CTest, where they differ
 
 HOLDS, FAILS, LATE, SKIPPED = "holds", "fails", "does not end", "skipped"
 
 # A run that does not end has shown nothing: it may have been slow. Seconds of processor time for each core, and so many
 # times as long in all, for threads that sleep, on a machine that may have other work.
-LIMIT_S = {"unit": 60, "queue": 60, "flow": 60, "message": 60, "turns": 60, "tsan": 60, "threads": 60, "copies": 60, "weak": 60, "device": 60, "translate": 60}
+LIMIT_S = {"unit": 60, "queue": 60, "flow": 60, "message": 60, "turns": 60, "tsan": 60, "threads": 60, "copies": 60, "weak": 60, "device": 60, "graph": 60, "translate": 60}
 PATIENCE = 3
 
 SEED = "1"
@@ -40,7 +41,8 @@ SIZES = {"threads": ["workers=4", "local=1", "transitions=100", "tasks=2000", "u
          "device": ["workers=4", "local=1", "transitions=100", "seconds=1"]}
 ENVIRONMENT = {"tsan": {"TSAN_OPTIONS": "halt_on_error=1:history_size=4"},
                "queue": {"TSAN_OPTIONS": "halt_on_error=1:history_size=4"},
-               "copies": {"COOP_TRANSPORT": "copy"}}
+               "copies": {"COOP_TRANSPORT": "copy"},
+               "graph": {"POCL_DEVICES": "pthread pthread", "POCL_MAX_PTHREAD_COUNT": "6"}}
 
 WRAPPED = [f"-Wl,--wrap=coop_{name}" for name in ("run_start", "run_stop", "run_destroy", "context_destroy")]
 C = ["-std=gnu11", "-O1", "-g", "-w", "-D_GNU_SOURCE", "-DCL_TARGET_OPENCL_VERSION=300"]
@@ -58,6 +60,10 @@ class Copy:
         self.work = tempfile.mkdtemp(prefix="mutant-")
         for room in ("cl", "include", "host", "coopc"):
             shutil.copytree(os.path.join(self.root, room), os.path.join(self.work, room))
+        if self.file.startswith("host/"):  # the device's programs are those of every other mutant of the host
+            cache = os.path.join(recipe["cache"][0], "pocl-cache")
+            os.makedirs(cache, exist_ok=True)
+            os.symlink(cache, os.path.join(self.work, "pocl-cache"))
         path = os.path.join(self.work, mutant.file)
         text = mutant.apply(open(path).read())
         if text is None:
@@ -94,7 +100,7 @@ class Copy:
         if (net, name) not in self.programs:
             build = {"unit": self.build_sources, "queue": self.build_sources, "flow": self.build_sources,
                      "message": self.build_sources, "weak": self.build_weak,
-                     "device": self.build_device, "translate": self.build_translate}.get(net, self.build_threads)
+                     "device": self.build_device, "graph": self.build_graph, "translate": self.build_translate}.get(net, self.build_threads)
             self.programs[net, name] = build(net, name)
         return self.programs[net, name]
 
@@ -192,6 +198,14 @@ exit 2
                      self.of("support") + self.of("device_library") + ["-lpthread", "-o", program])
         return program
 
+    def build_graph(self, net, name):
+        if self.of(f"graph.{name}"):
+            return self.build_sources(net, name)
+        program = os.path.join(self.work, f"graph_{name}")
+        self.execute([self.recipe["cc"]] + self.of(f"graph.{name}.objects") + self.host_objects("graph", []) +
+                     self.of("graph_library") + self.of("support") + self.of("device_library") + ["-lpthread", "-lm", "-o", program])
+        return program
+
 
 def run(net, program, words):
     """(how it ends, output). The program leaves its files beside itself."""
@@ -252,6 +266,12 @@ def is_of_messages(file):
     return file.startswith(("include/coop/device/message", "include/coop/device/delivery")) or file.endswith("shared/message.h")
 
 
+def graphs_of(copy, programs):
+    """Those on a device, and those that are made of the file."""
+    return [name for name in programs
+            if copy.of(f"graph.{name}.objects") or any(source.endswith(copy.file) for source in copy.of(f"graph.{name}"))]
+
+
 def programs_of(copy, net):
     """What a table runs of a net on account of the file: the programs that hold it."""
     programs = copy.of(f"programs.{net}")
@@ -261,6 +281,8 @@ def programs_of(copy, net):
         return programs if is_of_messages(copy.file) and net == "message" else []
     if is_of_flows(copy.file) or net == "flow":
         return programs if is_of_flows(copy.file) and net == "flow" else []
+    if copy.file.startswith("host/graph/") or net == "graph":
+        return graphs_of(copy, programs) if copy.file.startswith("host/graph/") and net == "graph" else []
     room = copy.file.split("/")[0]
     if is_of_queues(copy.file):
         return {"queue": programs if room == "include" else [], "threads": ["work"], "device": ["work"]}.get(net, [])
