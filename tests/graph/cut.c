@@ -33,7 +33,10 @@ static void count_cells(const struct coop_view *whole, const struct coop_cut *cu
             int64_t y = part.first[1] + (int64_t)(n / part.cells[0] % part.cells[1]);
             int64_t z = part.first[2] + (int64_t)(n / part.cells[0] / part.cells[1]);
 
-            total += ++seen[z + 2][y + 2][x + 2] == 1;
+            if (++seen[z + 2][y + 2][x + 2] > 1) {
+                TEST_FAIL("block %u has a cell (%d, %d, %d) of another one", i, (int)x, (int)y, (int)z);
+            }
+            total++;
             if (x < box->first[0] || x >= box->first[0] + (int64_t)box->cells[0] || y < box->first[1] ||
                 z < box->first[2] || z >= box->first[2] + (int64_t)box->cells[2]) {
                 TEST_FAIL("block %u has a cell (%d, %d, %d) outside the box", i, (int)x, (int)y, (int)z);

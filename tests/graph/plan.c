@@ -114,6 +114,16 @@ TEST(a_circle_is_refused_with_two_of_its_nodes)
     add(&plan, "alone", COOP_PLAN_BESIDE, W, 0);
     coop_plan_edge(&plan, "alone", "alone");
     check_refuses(&plan, "circle", "'alone' waits for 'alone'");
+    plan = make_plan(1, 1, 0, 0);
+    add(&plan, "outside", COOP_PLAN_BESIDE, W, 0); /* waits for the circle, and is none of it */
+    add(&plan, "first", COOP_PLAN_BESIDE, W, 0);
+    add(&plan, "second", COOP_PLAN_THEN, W, 0);
+    add(&plan, "third", COOP_PLAN_THEN, W, 0);
+    coop_plan_edge(&plan, "third", "first");
+    coop_plan_edge(&plan, "third", "outside");
+    plan.tasks[2].before[0] =
+        plan.tasks[2].before[--plan.tasks[2].before_count]; /* not for the one outside */
+    check_refuses(&plan, "circle", "'third' waits for 'second'"); /* as each of the three does for another */
 }
 
 TEST(padding_that_nobody_has_filled_is_refused)
@@ -146,6 +156,79 @@ TEST(tensors_that_are_cut_differently_are_refused)
     TEST_CONTAINS(plan.message, "2 x 1 x 1");
     TEST_EQUAL(coop_plan_swap(&plan, 0, 1), COOP_INVALID_ARGUMENT);
     TEST_EQUAL(plan.node_count, 0);
+    coop_plan_clear(&plan);
+    plan = make_plan(3, 2, 0, 0); /* as many blocks, of other sizes, of the last tensor of three */
+    plan.storages[2].cells[1] = 9;
+    TEST_EQUAL(coop_plan_add(&plan, COOP_PLAN_KERNEL, "three", 0, COOP_PLAN_BESIDE,
+                             (struct coop_plan_access[]){{0, R}, {1, W}, {2, R}}, 3),
+               COOP_INVALID_ARGUMENT);
+    TEST_CONTAINS(plan.message, "8 x 9 x 1");
+    TEST_EQUAL(coop_plan_swap(&plan, 0, 2), COOP_INVALID_ARGUMENT);
+    coop_plan_clear(&plan);
+}
+
+TEST(cuts_are_checked_anew_after_other_sizes)
+{
+    struct coop_plan plan = make_plan(2, 2, 0, 0);
+
+    add(&plan, "one", COOP_PLAN_BESIDE, R, 0);
+    add(&plan, "both", COOP_PLAN_THEN, R, W);
+    TEST_EQUAL(coop_plan_check_cuts(&plan), COOP_OK);
+    plan.storages[1].cells[0] = 9;
+    TEST_EQUAL(coop_plan_check_cuts(&plan), COOP_INVALID_ARGUMENT);
+    TEST_CONTAINS(plan.message, "'both' are cut differently");
+    coop_plan_clear(&plan);
+}
+
+TEST(two_that_fill_one_padding_are_refused)
+{
+    struct coop_plan plan = make_plan(1, 2, 0, 3);
+
+    add(&plan, "left", COOP_PLAN_BESIDE, F, 0);
+    add(&plan, "right", COOP_PLAN_BESIDE, F, 0);
+    check_refuses(&plan, "'left' and 'right' touch the same padding", "nothing orders them");
+}
+
+struct touched {
+    unsigned reads; /* bit: a place */
+    unsigned writes;
+};
+
+static void note_touch(void *context, uint32_t place, int writes)
+{
+    struct touched *touched = context;
+
+    *(writes ? &touched->writes : &touched->reads) |= 1u << place;
+}
+
+/* G3: the second of three blocks along y, whose places are 4 to 7. */
+TEST(g3_a_border_reads_cells_and_the_padding_of_the_dimensions_below)
+{
+    struct coop_plan plan = make_plan(1, 3, 0, 0);
+    struct touched touched[2] = {{0, 0}, {0, 0}};
+
+    add(&plan, "sweep", COOP_PLAN_BESIDE, P, 0);
+    coop_plan_touches(&plan, plan.nodes[0].first_task + 1, note_touch, &touched[0]);
+    coop_plan_touches(&plan, plan.nodes[1].first_task + 1, note_touch, &touched[1]);
+    TEST_EQUAL(touched[0].reads, 1u << 4);
+    TEST_EQUAL(touched[0].writes, 1u << 5);
+    TEST_EQUAL(touched[1].reads, 0x333u);
+    TEST_EQUAL(touched[1].writes, 1u << 6);
+    coop_plan_clear(&plan);
+}
+
+TEST(rings_close_in_their_own_dimension)
+{
+    struct coop_plan plan = make_cut_plan(1, 3, 2, 1, 0);
+
+    TEST_EQUAL(coop_plan_beside(&plan.storages[0], 0, 0, 0), 2);
+    TEST_EQUAL(coop_plan_beside(&plan.storages[0], 0, 1, 0), COOP_PLAN_NONE);
+    TEST_EQUAL(coop_plan_beside(&plan.storages[0], 5, 0, 1), 3);
+    TEST_EQUAL(coop_plan_beside(&plan.storages[0], 5, 1, 1), COOP_PLAN_NONE);
+    coop_plan_clear(&plan);
+    plan = make_cut_plan(1, 3, 2, 2, 0);
+    TEST_EQUAL(coop_plan_beside(&plan.storages[0], 0, 0, 0), COOP_PLAN_NONE);
+    TEST_EQUAL(coop_plan_beside(&plan.storages[0], 0, 1, 0), 3);
     coop_plan_clear(&plan);
 }
 
@@ -232,6 +315,14 @@ TEST(padding_is_filled_once_after_a_write)
     add(&plan, "write", COOP_PLAN_THEN, W, 0);
     add(&plan, "four", COOP_PLAN_THEN, P, 0);
     TEST_EQUAL(plan.node_count, 2 + 3 + 1 + 2 + 1);
+    add(&plan, "fill", COOP_PLAN_THEN, F, 0); /* between blocks it has no cells to take */
+    add(&plan, "five", COOP_PLAN_THEN, P, 0);
+    TEST_EQUAL(plan.node_count, 9 + 1 + 2 + 1);
+    check_accepts(&plan);
+    plan = make_plan(1, 2, 0, 0);
+    plan.storages[0].padding = 0; /* there is none to be filled */
+    add(&plan, "one", COOP_PLAN_BESIDE, P, 0);
+    TEST_EQUAL(plan.node_count, 1);
     check_accepts(&plan);
 }
 
@@ -366,6 +457,48 @@ TEST(each_time_of_a_part_is_behind_all_of_the_time_before)
     coop_plan_clear(&part);
 }
 
+/* Also where it begins with a part of its own, and with one in which nothing is. */
+TEST(each_time_of_a_part_that_begins_with_parts_is_behind_all_of_the_time_before)
+{
+    struct coop_plan nothing = make_plan(2, 2, 0, 0);
+    struct coop_plan part = make_part();
+    struct coop_plan whole = make_plan(2, 2, 0, 0);
+    struct coop_plan plan = make_plan(2, 2, 0, 0);
+
+    TEST_EQUAL(coop_plan_part(&whole, "nothing", COOP_PLAN_THEN, &nothing, 1, same, 0), COOP_OK);
+    TEST_EQUAL(coop_plan_part(&whole, "inner", COOP_PLAN_THEN, &part, 1, same, 0), COOP_OK);
+    TEST_EQUAL(coop_plan_part(&plan, "all", COOP_PLAN_BESIDE, &whole, 2, same, 0), COOP_OK);
+    TEST_TRUE(is_behind(&plan, "all/2/inner/a", 0, "all/1/inner/b", 1));
+    TEST_TRUE(is_behind(&plan, "all/2/inner/a", 1, "all/1/inner/b", 0));
+    TEST_TRUE(!is_behind(&plan, "all/2/inner/b", 1, "all/2/inner/a", 0));
+    check_accepts(&plan);
+    coop_plan_clear(&whole);
+    coop_plan_clear(&part);
+    coop_plan_clear(&nothing);
+}
+
+TEST(edges_reach_all_nodes_and_blocks_of_both_parts)
+{
+    static const char *const names[] = {"x", "y", "z"};
+    struct coop_plan part = make_plan(2, 2, 0, 0);
+    struct coop_plan plan = make_plan(2, 2, 0, 0);
+
+    for (int i = 0; i < 3; i++) { /* beside each other */
+        add(&part, names[i], COOP_PLAN_BESIDE, R, 0);
+    }
+    TEST_EQUAL(coop_plan_part(&plan, "one", COOP_PLAN_BESIDE, &part, 1, same, 0), COOP_OK);
+    TEST_EQUAL(coop_plan_part(&plan, "two", COOP_PLAN_BESIDE, &part, 1, same, 0), COOP_OK);
+    TEST_EQUAL(coop_plan_edge(&plan, "one", "two"), COOP_OK);
+    for (uint32_t i = 0; i < 3 * 3 * 2 * 2; i++) {
+        char after[] = {'t', 'w', 'o', '/', (char)('x' + i % 3), '\0'};
+        char before[] = {'o', 'n', 'e', '/', (char)('x' + i / 3 % 3), '\0'};
+
+        TEST_TRUE(is_behind(&plan, after, i / 9 % 2, before, i / 18));
+    }
+    check_accepts(&plan);
+    coop_plan_clear(&part);
+}
+
 /* A part without nodes on a level that has begun: what comes afterwards is behind the level before. */
 TEST(an_empty_part_keeps_the_levels_around_it)
 {
@@ -431,6 +564,29 @@ TEST(paths_that_are_too_long_are_refused)
     TEST_EQUAL(plans[2].node_count, 4);
     for (int i = 0; i < 4; i++) {
         coop_plan_clear(&plans[i]);
+    }
+}
+
+/* A path and the number of a time have room, or the part is refused. */
+TEST(paths_are_as_long_as_there_is_room)
+{
+    static const char forty[] = "a-name-of-forty-bytes-that-is-the-most-1";
+
+    for (uint32_t more = 0; more < 2; more++) {
+        struct coop_plan plans[3];
+
+        for (int i = 0; i < 3; i++) {
+            plans[i] = make_plan(2, 2, 0, 0);
+        }
+        add(&plans[0], forty + 5 - more, COOP_PLAN_BESIDE, R, W);
+        add(&plans[0], "short", COOP_PLAN_THEN, R, W);
+        TEST_EQUAL(coop_plan_part(&plans[1], forty, COOP_PLAN_THEN, &plans[0], 2, same, 0), COOP_OK);
+        TEST_EQUAL(coop_plan_part(&plans[2], forty, COOP_PLAN_THEN, &plans[1], 1, same, 0),
+                   more == 0 ? COOP_OK : COOP_INVALID_ARGUMENT);
+        TEST_EQUAL(plans[2].node_count, more == 0 ? 4 : 0);
+        for (int i = 0; i < 3; i++) {
+            coop_plan_clear(&plans[i]);
+        }
     }
 }
 

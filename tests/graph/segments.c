@@ -1,6 +1,7 @@
 /* How a reduction divides rows (F1, F2), and the plan of its nodes. */
 #include "host/graph/plan.h"
 #include "host/graph/plan_check.h"
+#include "host/graph/plan_part.h"
 #include "host/graph/reduce_form.h"
 #include "test.h"
 
@@ -134,5 +135,50 @@ TEST(who_reads_a_scalar_first_is_known_also_by_an_edge)
     add(&plan, "count", COOP_PLAN_BESIDE, 0, COOP_PLAN_READS | COOP_PLAN_WRITES);
     TEST_EQUAL(check(&plan), COOP_OK);
     TEST_EQUAL(plan.storages[1].first_reader, 0);
+    coop_plan_clear(&plan);
+}
+
+/* Whether a task begins behind another one at once. */
+static int waits_for(const struct coop_plan *plan, uint32_t task, uint32_t before)
+{
+    int waits = 0;
+
+    for (uint32_t i = 0; i < plan->tasks[task].before_count; i++) {
+        waits |= plan->tasks[task].before[i] == before;
+    }
+    return waits;
+}
+
+TEST(a_reduction_stands_behind_the_level_before)
+{
+    static const enum coop_plan_where wheres[] = {COOP_PLAN_BESIDE, COOP_PLAN_THEN, COOP_PLAN_THEN_BY_BLOCK};
+
+    for (int i = 0; i < 3; i++) {
+        struct coop_plan plan = make_plan();
+
+        add(&plan, "set", COOP_PLAN_BESIDE, COOP_PLAN_READS, 0);
+        TEST_EQUAL(coop_plan_reduce(&plan, "most", items, wheres[i], 0, 1), COOP_OK);
+        TEST_EQUAL(waits_for(&plan, 4, 1), wheres[i] != COOP_PLAN_BESIDE); /* its own block's */
+        TEST_EQUAL(waits_for(&plan, 4, 2), wheres[i] == COOP_PLAN_THEN);
+        coop_plan_clear(&plan);
+    }
+}
+
+TEST(items_of_a_part_are_those_of_the_graph)
+{
+    static const uint32_t own[2] = {4, 5};
+    static const uint32_t same[] = {0, 1};
+    struct coop_plan part = make_plan();
+    struct coop_plan plan = make_plan();
+    const struct coop_plan_access access = {0, COOP_PLAN_WRITES};
+
+    TEST_EQUAL(coop_plan_add(&part, COOP_PLAN_KERNEL, "set", 3, COOP_PLAN_BESIDE, &access, 1), COOP_OK);
+    TEST_EQUAL(coop_plan_reduce(&part, "most", own, COOP_PLAN_THEN, 0, 1), COOP_OK);
+    TEST_EQUAL(coop_plan_part(&plan, "part", COOP_PLAN_BESIDE, &part, 2, same, 10), COOP_OK);
+    TEST_EQUAL(plan.node_count, 6);
+    for (uint32_t i = 0; i < plan.node_count; i++) {
+        TEST_EQUAL(plan.nodes[i].item, 13 + i % 3);
+    }
+    coop_plan_clear(&part);
     coop_plan_clear(&plan);
 }
