@@ -16,8 +16,12 @@ struct domain {
     uint32_t told[3];
     uint64_t heartbeat;
     int is_gone;
+    int is_mute; /* it cannot be told anything */
     unsigned char cargo[BOX * TASK_BYTES];
-    unsigned char first_task; /* of what was written into its import box last */
+    unsigned char export_first; /* the first task in its export box, which are numbered from there on */
+    unsigned char first_task;   /* of what was written into its import box last */
+    unsigned char got[STOCK];   /* all that was written into it */
+    uint32_t got_count;
 };
 
 struct scene {
@@ -38,8 +42,13 @@ static coop_status look(void *self, struct coop_broker_sight *sight)
 
 static coop_status read_box(void *self, void *to, uint64_t bytes)
 {
-    (void)self;
+    const struct domain *domain = self;
+
     memset(to, 0, bytes);
+    TEST_AT_MOST(bytes, BOX * TASK_BYTES);
+    for (uint32_t i = 0; i < bytes / TASK_BYTES; i++) {
+        ((unsigned char *)to)[i * TASK_BYTES] = (unsigned char)(domain->export_first + i);
+    }
     return COOP_OK;
 }
 
@@ -49,6 +58,9 @@ static coop_status write_box(void *self, const void *from, uint64_t bytes)
 
     domain->first_task = *(const unsigned char *)from;
     TEST_AT_MOST(bytes, BOX * TASK_BYTES);
+    for (uint32_t i = 0; i < bytes / TASK_BYTES; i++) {
+        domain->got[domain->got_count++ % STOCK] = ((const unsigned char *)from)[i * TASK_BYTES];
+    }
     return COOP_OK;
 }
 
@@ -58,7 +70,7 @@ static coop_status tell(void *self, enum coop_broker_word word, uint64_t value)
 
     domain->words[word] = value;
     domain->told[word]++;
-    return COOP_OK;
+    return domain->is_mute ? COOP_DEVICE_LOST : COOP_OK;
 }
 
 static uint64_t heartbeat(void *self)
@@ -105,6 +117,27 @@ static uint32_t imports(const struct domain *domain)
 static uint32_t requests(const struct domain *domain)
 {
     return coop_member_number(domain->words[COOP_BROKER_REQUEST]);
+}
+
+/* The domain that has failed, and why; all were told. */
+static void expect_loss(struct scene *scene, uint32_t lost, enum coop_broker_loss loss)
+{
+    scene->now_ns += PASS_NS;
+    TEST_EQUAL(coop_broker_step(&scene->broker, scene->now_ns), COOP_BROKER_FAILED);
+    TEST_EQUAL(scene->broker.lost, lost);
+    TEST_EQUAL(scene->broker.loss, loss);
+    for (uint32_t i = 0; i < scene->broker.count; i++) {
+        TEST_EQUAL(scene->domains[i].words[COOP_BROKER_OVER], COOP_OVER_FAILED);
+    }
+}
+
+/* Domain 0 has many tasks, and domain 1 none: it is asked for some. */
+static void make_asked(struct scene *scene)
+{
+    make(scene, 2, 0);
+    scene->domains[0].sight.outstanding = 1000;
+    step(scene);
+    TEST_EQUAL(requests(&scene->domains[0]), 1);
 }
 
 /* First tasks of a domain of GPUs come from the back, others from the front, until they meet. */
@@ -304,4 +337,244 @@ TEST(what_is_left_is_counted_once)
     TEST_EQUAL_U64(left, 1000);
     scene.domains[1].is_gone = 1;
     TEST_EQUAL(coop_broker_left(&scene.broker, &left), COOP_DEVICE_LOST);
+}
+
+/* The inbox has room for some of them at a time. */
+TEST(each_task_of_a_delivery_in_parts_arrives_once)
+{
+    static const uint32_t rooms[] = {4, 1, 2};
+    struct scene scene;
+    struct domain *to = &scene.domains[1];
+    uint32_t seen = 0;
+
+    make_asked(&scene);
+    scene.domains[0].sight.outstanding = 994;
+    scene.domains[0].sight.exported = coop_member_word(1, 7);
+    scene.domains[0].export_first = 10;
+    scene.domains[0].sight.idle = 0;
+    for (uint32_t i = 0; i < 3; i++) {
+        uint64_t left;
+
+        to->sight.taken = coop_member_word(i, BOX - rooms[i]);
+        step(&scene);
+        TEST_EQUAL(imports(to), i + 1);
+        TEST_EQUAL(coop_member_value(to->words[COOP_BROKER_IMPORTED]), rooms[i]);
+        TEST_EQUAL(coop_broker_left(&scene.broker, &left), COOP_OK);
+        TEST_EQUAL_U64(left + to->got_count, 994 + 7 + rooms[i]);
+        step(&scene); /* it has not been taken yet */
+        TEST_EQUAL(imports(to), i + 1);
+    }
+    TEST_EQUAL(to->got_count, 7);
+    for (uint32_t i = 0; i < 7; i++) {
+        seen |= 1u << (to->got[i] - 10);
+    }
+    TEST_EQUAL(seen, 0x7f);
+    to->sight.taken = coop_member_word(3, 0);
+    step(&scene);
+    TEST_EQUAL(imports(to), 3);
+    TEST_EQUAL_U64(scene.members[1].counts.tasks_in, 7);
+    TEST_EQUAL_U64(scene.members[1].counts.batches_in, 3);
+    TEST_EQUAL_U64(scene.members[0].counts.tasks_out, 7);
+    TEST_EQUAL_U64(scene.members[0].counts.batches_out, 1);
+    TEST_EQUAL_U64(scene.broker.moves, 3);
+}
+
+/* Words of the request before, and of the import before, are none of this one. */
+TEST(an_answer_is_the_one_to_the_last_question)
+{
+    struct scene scene;
+
+    make_asked(&scene);
+    scene.domains[0].sight.exported = coop_member_word(0, 5);
+    step(&scene);
+    TEST_EQUAL(scene.members[0].is_asked, 1);
+    TEST_EQUAL(imports(&scene.domains[1]), 0);
+    scene.domains[0].sight.exported = coop_member_word(1, 5);
+    step(&scene);
+    TEST_EQUAL(scene.members[0].is_asked, 0);
+    TEST_EQUAL(imports(&scene.domains[1]), 1);
+    step(&scene);
+    TEST_EQUAL(scene.members[1].is_given, 1);
+    scene.domains[1].sight.taken = coop_member_word(1, 0);
+    scene.domains[1].sight.outstanding = 5;
+    step(&scene);
+    TEST_EQUAL(scene.members[1].is_given, 0);
+}
+
+/* A3, A4: counts are all 0 while tasks are with the broker, in an export box, on their way, in an import box. */
+TEST(nothing_is_over_while_tasks_are_under_way)
+{
+    struct scene scene;
+
+    make(&scene, 2, STOCK);
+    scene.domains[0].sight.hunger = COOP_HUNGER(0, 0); /* nobody gets them */
+    scene.domains[1].sight.hunger = COOP_HUNGER(0, 0);
+    step(&scene);
+    step(&scene);
+    make_asked(&scene);
+    scene.domains[0].sight.outstanding = 0;
+    step(&scene);
+    step(&scene);
+    scene.domains[0].sight.exported = coop_member_word(1, 5);
+    scene.domains[1].sight.taken = coop_member_word(0, BOX);
+    step(&scene);
+    step(&scene);
+    scene.domains[1].sight.taken = coop_member_word(0, 0);
+    step(&scene);
+    step(&scene);
+    TEST_EQUAL(scene.members[1].is_given, 1);
+    scene.domains[1].sight.taken = coop_member_word(1, 0); /* the count would have been read before */
+    step(&scene);
+    scene.now_ns += PASS_NS;
+    TEST_EQUAL(coop_broker_step(&scene.broker, scene.now_ns), COOP_BROKER_DONE);
+    TEST_EQUAL(scene.domains[0].words[COOP_BROKER_OVER], COOP_OVER_DONE);
+    TEST_EQUAL(scene.domains[1].words[COOP_BROKER_OVER], COOP_OVER_DONE);
+}
+
+TEST(a_count_of_any_domain_keeps_the_team_running)
+{
+    struct scene scene;
+
+    make(&scene, 3, 0);
+    scene.domains[2].sight.outstanding = 1;
+    step(&scene);
+    scene.domains[2].sight.outstanding = 0;
+    scene.domains[0].sight.outstanding = 1;
+    step(&scene);
+    scene.domains[0].sight.outstanding = 0;
+    scene.domains[2].is_mute = 1;
+    expect_loss(&scene, 2, COOP_BROKER_UNREACHABLE);
+}
+
+TEST(who_is_lost_is_named_and_why)
+{
+    struct scene scene;
+
+    make(&scene, 3, 0);
+    scene.domains[1].is_gone = 1;
+    expect_loss(&scene, 1, COOP_BROKER_UNREACHABLE);
+    coop_broker_fail(&scene.broker, 2, COOP_BROKER_TOLD_TO_FAIL); /* the first one counts */
+    TEST_EQUAL(scene.broker.lost, 1);
+    TEST_EQUAL(scene.broker.loss, COOP_BROKER_UNREACHABLE);
+    make(&scene, 3, 0);
+    scene.domains[0].sight.outstanding = 1;
+    scene.domains[2].sight.ready = COOP_MEMBER_ENDED;
+    expect_loss(&scene, 2, COOP_BROKER_ENDED_EARLY);
+    make_asked(&scene);
+    scene.now_ns += scene.broker.lost_after_ns - PASS_NS;
+    step(&scene);
+    expect_loss(&scene, 0, COOP_BROKER_NO_EXPORT);
+    make_asked(&scene);
+    scene.domains[0].sight.exported = coop_member_word(1, 5);
+    step(&scene);
+    scene.now_ns += scene.broker.lost_after_ns - PASS_NS;
+    step(&scene);
+    expect_loss(&scene, 1, COOP_BROKER_NO_TAKING);
+    make_asked(&scene);
+    scene.domains[0].sight.exported = coop_member_word(1, BOX + 1); /* than which a box has no more */
+    expect_loss(&scene, 0, COOP_BROKER_UNREACHABLE);
+    make(&scene, 2, STOCK);
+    scene.domains[1].is_mute = 1;
+    expect_loss(&scene, 1, COOP_BROKER_UNREACHABLE);
+}
+
+TEST(who_had_nothing_is_asked_later)
+{
+    struct scene scene;
+
+    make_asked(&scene);
+    scene.domains[0].sight.exported = coop_member_word(1, 0);
+    step(&scene);
+    TEST_EQUAL(requests(&scene.domains[0]), 1);
+    TEST_EQUAL_U64(scene.broker.empty, 1);
+    scene.now_ns += 100000 - PASS_NS;
+    step(&scene);
+    TEST_EQUAL(requests(&scene.domains[0]), 2);
+    scene.domains[0].sight.exported = coop_member_word(2, 0); /* again: twice as long */
+    step(&scene);
+    scene.now_ns += 100000;
+    step(&scene);
+    TEST_EQUAL(requests(&scene.domains[0]), 2);
+    scene.now_ns += 100000;
+    step(&scene);
+    TEST_EQUAL(requests(&scene.domains[0]), 3);
+    scene.domains[0].sight.exported = coop_member_word(3, 2); /* and when something has come, as at first */
+    step(&scene);
+    TEST_EQUAL(scene.members[0].empties, 0);
+}
+
+/* The class is that of who gets the tasks; one request at a time, and for one domain one. */
+TEST(a_request_is_for_the_domain_that_is_hungry)
+{
+    struct scene scene;
+    uint32_t value;
+
+    make(&scene, 3, 0);
+    scene.members[0].likes = COOP_CLASS_CPU;
+    scene.members[2].likes = COOP_CLASS_GPU;
+    scene.domains[0].sight.outstanding = 1000;
+    scene.domains[1].sight.outstanding = 2000;
+    step(&scene);
+    value = coop_member_value(scene.domains[1].words[COOP_BROKER_REQUEST]);
+    TEST_EQUAL(COOP_REQUEST_WANTS(value), COOP_CLASS_GPU);
+    TEST_EQUAL(COOP_REQUEST_MOST(value), BOX);
+    TEST_EQUAL(scene.members[1].cargo.to, 2);
+    step(&scene); /* something is on its way to it */
+    TEST_EQUAL(requests(&scene.domains[0]), 0);
+    TEST_EQUAL(requests(&scene.domains[1]), 1);
+    make(&scene, 2, 0);
+    scene.broker.moves_tasks = 0; /* first tasks alone */
+    scene.domains[0].sight.outstanding = 1000;
+    step(&scene);
+    TEST_EQUAL(requests(&scene.domains[0]), 0);
+}
+
+TEST(naps_grow_with_the_time_without_an_event)
+{
+    struct scene scene;
+
+    make(&scene, 2, 0);
+    scene.domains[0].sight.outstanding = 1;
+    scene.domains[1].sight.outstanding = 1;
+    scene.domains[0].sight.hunger = scene.domains[1].sight.hunger = COOP_HUNGER(0, 1);
+    step(&scene);
+    scene.broker.hungry = 0;
+    scene.broker.soonest_ns = 0;
+    scene.broker.event_ns = scene.now_ns;
+    TEST_EQUAL_U64(coop_broker_nap_ns(&scene.broker, scene.now_ns + 59999), 0);
+    TEST_EQUAL_U64(coop_broker_nap_ns(&scene.broker, scene.now_ns + 60000), 7500);
+    TEST_EQUAL_U64(coop_broker_nap_ns(&scene.broker, scene.now_ns + 4000000), 500000);
+    TEST_EQUAL_U64(coop_broker_nap_ns(&scene.broker, scene.now_ns + 80000000), 1000000);
+    scene.broker.soonest_ns = 600000; /* somebody will be hungry */
+    TEST_EQUAL_U64(coop_broker_nap_ns(&scene.broker, scene.now_ns + 80000000), 300000);
+    scene.broker.hungry = 1;
+    TEST_EQUAL_U64(coop_broker_nap_ns(&scene.broker, scene.now_ns + 80000000), 100000);
+    scene.broker.hungry = 0;
+    scene.members[0].is_given = 1;
+    TEST_EQUAL_U64(coop_broker_nap_ns(&scene.broker, scene.now_ns + 80000000), 100000);
+}
+
+/* What the broker itself moves is neither done nor spawned. */
+TEST(rates_are_without_the_tasks_that_were_moved)
+{
+    struct scene scene;
+
+    make_asked(&scene);
+    scene.domains[0].sight.outstanding = 992;
+    scene.domains[0].sight.exported = coop_member_word(1, 8);
+    step(&scene);
+    scene.domains[1].sight.taken = coop_member_word(1, 0);
+    scene.domains[1].sight.outstanding = 8;
+    step(&scene);
+    scene.now_ns = 1000000 + 1000000 - PASS_NS;
+    scene.domains[0].sight.outstanding = 892;
+    scene.domains[0].sight.done = 100;
+    scene.domains[1].sight.outstanding = 4;
+    scene.domains[1].sight.done = 4;
+    scene.members[0].measured_ns = scene.members[1].measured_ns = 1000000;
+    step(&scene);
+    TEST_EQUAL_U64((uint64_t)(scene.members[0].rate * 1e6 + 0.5), 100);
+    TEST_EQUAL_U64((uint64_t)(scene.members[0].fall * 1e6 + 0.5), 100);
+    TEST_EQUAL_U64((uint64_t)(scene.members[1].rate * 1e6 + 0.5), 4);
+    TEST_EQUAL_U64((uint64_t)(scene.members[1].fall * 1e6 + 0.5), 4);
 }
