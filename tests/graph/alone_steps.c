@@ -125,11 +125,17 @@ static uint32_t make_random(uint32_t *functions)
         if (below(4) == 0) {
             alone.items[alone.graph.item_count].function = call;
             alone.items[alone.graph.item_count].data = &functions[calls++];
-            alone_add(COOP_PLAN_HOST, name, COOP_PLAN_THEN, NULL, 0);
+            alone_add(COOP_PLAN_HOST, name, (enum coop_plan_where)below(2), NULL, 0);
         } else {
-            alone_add(below(4) == 0 ? COOP_PLAN_FILL : COOP_PLAN_KERNEL, name, COOP_PLAN_THEN_BY_BLOCK,
+            alone_add(below(4) == 0 ? COOP_PLAN_FILL : COOP_PLAN_KERNEL, name, (enum coop_plan_where)below(3),
                       accesses, 2);
         }
+    }
+    if (below(2) == 0) { /* backwards, so that the order is not that of the numbers */
+        const char before[] = {(char)('a' + below(nodes)), '\0'};
+        const char after[] = {(char)('a' + below(nodes)), '\0'};
+
+        TEST_EQUAL(coop_plan_edge(&alone.graph.plan, before, after), COOP_OK);
     }
     return calls;
 }
@@ -180,7 +186,7 @@ TEST(r1_r2_tasks_begin_once_behind_those_before_and_functions_alone)
 {
     int accepted = 0;
 
-    for (uint32_t number = 0; number < 400 && test_failures() == 0; number++) {
+    for (uint32_t number = 0; number < 1000 && test_failures() == 0; number++) {
         accepted += run_random(number);
     }
     TEST_AT_LEAST(accepted, 100);

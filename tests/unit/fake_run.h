@@ -80,7 +80,7 @@ static void fake_run_launch(const char *kernel, uint32_t entry, enum coop_instan
 }
 
 /* The statistics of an entry are whole, and those of a launch. */
-static void fake_run_seal(uint32_t entry, uint32_t sequence)
+static inline void fake_run_seal(uint32_t entry, uint32_t sequence)
 {
     struct coop_instance_stats *stats = &world.control.instances[entry].stats;
     coop_u64 words[COOP_STATS_WORDS];
