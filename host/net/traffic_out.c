@@ -134,12 +134,12 @@ static coop_status sort_slot(struct coop_traffic_step *step)
             return refuse_message(step, head);
         }
         traffic->at += rows;
+        traffic->blocked_ns = 0; /* who waits next, perhaps for another rank, waits from then on */
     }
     if (traffic->options.leaves_by_slot) {
         coop_outbox_flush(&traffic->outbox);
     }
     traffic->has_slot = 0;
-    traffic->blocked_ns = 0;
     return COOP_OK;
 }
 
