@@ -17,6 +17,7 @@ struct post {
     struct letter **first; /* of each pair, from * ranks + to */
     struct letter **last;
     struct post_wire *wires; /* of each rank */
+    uint32_t from_shift;     /* what is added to the rank that a parcel came from */
     unsigned char *is_cut;   /* of each rank: what is sent to it and from it goes nowhere */
 };
 

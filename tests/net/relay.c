@@ -2,6 +2,7 @@
  * limit of memory, and the faults. */
 #include "host/net/relay.h"
 
+#include "../faults/memory_shim.h"
 #include "host/net/route.h"
 #include "test.h"
 #include "traffic_world.h"
@@ -83,7 +84,7 @@ TEST(every_message_is_applied_once_by_two_hops)
         {16, 8, 16, 4, 20, 3, 1 << 20, 0, 4},         {16, 4, 9, 2, 3, 1, 3 * 2 * 136 + 136, 0, 4},
         {4, 8, 8, 2, 1, 1, 1 * 2 * 88 + 88, 0, 2},    {7, 6, 11, 3, 5, 2, 1 << 14, 0, 3},
         {5, 6, 20, 2, 4, 1, 4 * 2 * 160 + 160, 0, 4}, {16, 8, 8, 4, 8, 2, 1 << 16, 1, 5},
-        {13, 8, 8, 2, 6, 3, 1 << 16, 0, 2},
+        {13, 8, 8, 2, 6, 3, 1 << 16, 0, 2},           {6, 8, 8, 2, 6, 3, 1 << 16, 0, 4},
     };
     uint64_t seed = test_seed();
 
@@ -316,6 +317,7 @@ TEST(a_call_stays_together_by_two_hops)
         TEST_EQUAL(parcel->to, 5);
         TEST_EQUAL(parcel->head.calls, 1);
         TEST_EQUAL(parcel->head.messages, 4);
+        TEST_EQUAL(parcel->forwarded, 4);
         TEST_EQUAL_U64(rows[0].head, coop_message_head(COOP_MESSAGE_ADD, 1, 0));
         TEST_EQUAL_U64(rows[1].head, coop_call_head(COOP_MESSAGE_CALL, 5, 3, 0));
         TEST_EQUAL_U64(rows[3].head, coop_call_head(COOP_MESSAGE_MORE, 5, 2, 0));
@@ -326,6 +328,63 @@ TEST(a_call_stays_together_by_two_hops)
         coop_inbox_clear(&in[i]);
         coop_outbox_clear(&out[i]);
     }
+}
+
+/* Its rows are counted with the parcel that they are in. */
+TEST(a_call_that_does_not_fit_leaves_with_the_next_parcel)
+{
+    const struct coop_outbox_options options = {9, 64 + 4 * ROW_BYTES, 2, 100, 1 << 20, 3};
+    struct coop_outbox out;
+    struct coop_inbox in;
+    struct coop_relay relay;
+    struct coop_message call[3] = {{coop_call_head(COOP_MESSAGE_CALL, 5, 3, 5), 11, 12},
+                                   {coop_call_head(COOP_MESSAGE_MORE, 5, 1, 5), 13, 14},
+                                   {coop_call_head(COOP_MESSAGE_MORE, 5, 2, 5), 15, 16}};
+    struct coop_message one = {coop_message_head(COOP_MESSAGE_ADD, 1, 4), 7, 8};
+    struct coop_outgoing *parcel;
+
+    TEST_EQUAL(coop_outbox_init(&out, &options), COOP_OK);
+    TEST_EQUAL(coop_inbox_init(&in, 9, 2, 4), COOP_OK);
+    TEST_EQUAL(coop_relay_init(&relay, 3, 0, &out, &in), COOP_OK);
+    for (uint32_t i = 0; i < 2; i++) {
+        one.head = coop_message_head(COOP_MESSAGE_ADD, 1, 4);
+        TEST_EQUAL(coop_relay_send(&relay, &one, 1, 0), COOP_OK);
+    }
+    TEST_EQUAL(coop_relay_send(&relay, call, 3, 0), COOP_OK);
+    parcel = coop_outbox_take(&out);
+    if (TEST_TRUE(parcel != NULL)) {
+        TEST_EQUAL(parcel->head.messages, 2);
+        TEST_EQUAL_U64(out.peers[4].final_left, 2);
+        TEST_EQUAL_U64(out.peers[5].final_left, 0);
+    }
+    coop_outbox_flush(&out);
+    parcel = coop_outbox_take(&out);
+    if (TEST_TRUE(parcel != NULL)) {
+        TEST_EQUAL(parcel->head.messages, 3);
+        TEST_EQUAL_U64(out.peers[4].final_left, 2);
+        TEST_EQUAL_U64(out.peers[5].final_left, 3);
+    }
+    coop_relay_clear(&relay);
+    coop_inbox_clear(&in);
+    coop_outbox_clear(&out);
+}
+
+/* More parcels of mates wait for the device than the wire has places for. */
+TEST(parcels_that_wait_are_counted_each_for_its_sender)
+{
+    const struct world_shape shape = {40, 4, 1, 4, 1, 3, 1 << 20, 0, 36};
+    struct world *world = world_create(&shape, test_seed());
+    const uint64_t near[3] = {0}; /* at rank 0 */
+
+    for (uint32_t rank = 1; rank < 36; rank++) {
+        publish_to(world, rank, near, 3);
+    }
+    pass(world, 20 * MS, 1u);
+    TEST_TRUE(world->traffics[0].inbox.arrived_count > world->traffics[0].inbox.room);
+    pass(world, 20 * MS, 0);
+    world_settle(world);
+    world_check(world);
+    world_destroy(world);
 }
 
 /* Two parcels that are forwarded wait, as much as own rows may take: these are added nevertheless, up to
@@ -356,6 +415,7 @@ TEST(what_is_forwarded_takes_no_memory_of_own_messages)
         one.head = coop_message_head(COOP_MESSAGE_ADD, 1, 5);
         TEST_EQUAL_TEXT(coop_status_name(coop_relay_send(&relay, &one, 1, i)), coop_status_name(wanted));
     }
+    TEST_EQUAL(out.waiting_for, 5);
     coop_relay_clear(&relay);
     coop_inbox_clear(&in);
     coop_outbox_clear(&out);
@@ -415,17 +475,106 @@ TEST(a_forwarder_that_is_gone_is_lost)
     world_destroy(world);
 }
 
+/* A call of which the parcel has but the first row, and whose other row stands behind the parcel's end: what is
+ * there is not read. */
+TEST(a_call_ends_with_its_parcel)
+{
+    const struct world_shape shape = {4, 8, 4, 2, 4, 2, 1 << 20, 0, 2};
+    struct world *world = world_create(&shape, test_seed());
+    struct {
+        struct coop_parcel_head head;
+        struct coop_message rows[2];
+    } parcel = {{.kind = COOP_PARCEL_ROWS, .number = 1, .messages = 1, .sent = 1},
+                {{coop_call_head(COOP_MESSAGE_CALL, 1, 2, 1), 0, 0},
+                 {coop_call_head(COOP_MESSAGE_MORE, 1, 1, 1), 0, 0}}};
+    const struct coop_incoming incoming = {&parcel.head, 64 + ROW_BYTES, 2, 0};
+
+    TEST_EQUAL_TEXT(coop_status_name(coop_relay_forward(&world->traffics[0].relay, &incoming)),
+                    "COOP_NETWORK_FAILED");
+    world_destroy(world);
+}
+
+/* Whichever allocation of a forwarder fails: it says so, and blames nobody. */
+TEST(memory_that_ends_while_forwarding_is_told)
+{
+    const struct world_shape shape = {4, 8, 4, 2, 4, 2, 1 << 20, 0, 2};
+    const uint64_t elements[2] = {96, 50}; /* at ranks 3 and 2 */
+    uint32_t failed = 0;
+
+    for (uint64_t n = 1; n <= 8; n++) {
+        struct world *world = world_create(&shape, test_seed());
+        coop_status status = COOP_OK;
+        publish_to(world, 0, elements, 2);
+        for (uint32_t i = 0; i < 2000 && status == COOP_OK; i++) {
+            world_step(world, 0);
+            memory_shim_begin(n, 1);
+            status = world_step(world, 2);
+            memory_shim_begin(0, 0);
+        }
+        failed += status != COOP_OK;
+        if (status != COOP_OK) {
+            TEST_EQUAL_TEXT(coop_status_name(status), "COOP_OUT_OF_MEMORY");
+            TEST_CONTAINS(world->failure, "the host has no memory left to forward messages of rank 0 (a)");
+        }
+        world_destroy(world);
+    }
+    TEST_AT_LEAST(failed, 3); /* the record, the parcel's place in the table, and the parcel */
+}
+
+/* Parcels that are forwarded, applied and acknowledged one after the other need the memory of one. */
+TEST(memory_of_forwarded_parcels_is_used_again)
+{
+    const struct coop_outbox_options options = {9, 64 + ROW_BYTES, 1, 100, 1 << 20, 3};
+    long blocks = memory_shim_blocks();
+    long after_one = 0;
+    struct coop_outbox out;
+    struct coop_inbox in;
+    struct coop_relay relay;
+
+    TEST_EQUAL(coop_outbox_init(&out, &options), COOP_OK);
+    TEST_EQUAL(coop_inbox_init(&in, 9, 2, 4), COOP_OK);
+    TEST_EQUAL(coop_relay_init(&relay, 3, 3, &out, &in), COOP_OK);
+    for (uint32_t number = 1; number <= 20; number++) {
+        struct {
+            struct coop_parcel_head head;
+            struct coop_message row;
+        } sent = {{.kind = COOP_PARCEL_ROWS, .number = number, .messages = 1, .sent = number},
+                  {coop_message_head(COOP_MESSAGE_ADD, 1, 5), 7, 8}};
+        const struct coop_incoming incoming = {&sent.head, 64 + ROW_BYTES, 0, 0};
+        struct coop_outgoing *parcel;
+        TEST_EQUAL(coop_relay_forward(&relay, &incoming), COOP_OK);
+        parcel = coop_outbox_take(&out);
+        if (!TEST_TRUE(parcel != NULL)) {
+            break;
+        }
+        coop_outbox_read(&out, parcel->number);
+        coop_relay_look(&relay);
+        TEST_EQUAL_U64(in.peers[0].applied, number - 1);
+        TEST_TRUE(coop_outbox_acknowledge(&out, 5, number, number));
+        coop_relay_look(&relay);
+        TEST_EQUAL_U64(in.peers[0].applied, number);
+        TEST_EQUAL_U64(in.peers[0].messages_applied, number);
+        after_one = number == 1 ? memory_shim_blocks() : after_one;
+    }
+    TEST_EQUAL(memory_shim_blocks(), after_one);
+    coop_relay_clear(&relay);
+    coop_inbox_clear(&in);
+    coop_outbox_clear(&out);
+    TEST_EQUAL(memory_shim_blocks(), blocks);
+}
+
 /* What rank `from` might send to rank 0 of {0, 1}, {2, 3}, whose column has rank 2. */
-static void refuse(uint32_t from, const struct coop_message *rows, uint32_t count, const char *why)
+static void refuse_numbers(uint32_t from, const struct coop_message *rows, uint32_t count, uint32_t first,
+                           uint32_t last, const char *why)
 {
     const struct world_shape shape = {4, 8, 4, 2, 4, 2, 1 << 20, 0, 2};
     struct world *world = world_create(&shape, test_seed());
     coop_status status = COOP_OK;
 
-    for (uint32_t number = 1; number <= 3; number++) {
+    for (uint32_t number = first; number <= last; number++) {
         struct {
             struct coop_parcel_head head;
-            struct coop_message rows[3];
+            struct coop_message rows[5];
         } parcel = {.head = {.kind = COOP_PARCEL_ROWS,
                              .messages = count,
                              .number = number,
@@ -443,6 +592,11 @@ static void refuse(uint32_t from, const struct coop_message *rows, uint32_t coun
     world_destroy(world);
 }
 
+static void refuse(uint32_t from, const struct coop_message *rows, uint32_t count, const char *why)
+{
+    refuse_numbers(from, rows, count, 1, 1, why);
+}
+
 TEST(parcels_that_cannot_come_by_another_rank_are_refused)
 {
     const struct coop_message good = {coop_message_head(COOP_MESSAGE_ADD, 0, 1), 0, 0};
@@ -453,13 +607,39 @@ TEST(parcels_that_cannot_come_by_another_rank_are_refused)
     const struct coop_message parted[2] = {{coop_call_head(COOP_MESSAGE_CALL, 1, 2, 1), 0, 0},
                                            {coop_call_head(COOP_MESSAGE_MORE, 1, 1, 0), 0, 0}};
 
+    const struct coop_message wild = {coop_message_head(COOP_MESSAGE_ADD, 0, 0x7fffffff), 0, 0};
+    const struct coop_message many[5] = {good, good, good, good, good};
+    const struct coop_message four[4] = {{coop_call_head(COOP_MESSAGE_CALL, 1, 4, 1), 0, 0},
+                                         {coop_call_head(COOP_MESSAGE_MORE, 1, 1, 1), 0, 0},
+                                         {coop_call_head(COOP_MESSAGE_MORE, 1, 2, 1), 0, 0},
+                                         {coop_call_head(COOP_MESSAGE_MORE, 1, 3, 1), 0, 0}};
+    const struct coop_message others[2] = {{coop_call_head(COOP_MESSAGE_CALL, 1, 2, 1), 0, 0},
+                                           {coop_call_head(COOP_MESSAGE_MORE, 2, 1, 1), 0, 0}};
+    const struct coop_message twice[3] = {{coop_call_head(COOP_MESSAGE_CALL, 1, 3, 1), 0, 0},
+                                          {coop_call_head(COOP_MESSAGE_MORE, 1, 1, 1), 0, 0},
+                                          {coop_call_head(COOP_MESSAGE_MORE, 1, 1, 1), 0, 0}};
+    const struct coop_message none[1] = {{coop_call_head(COOP_MESSAGE_CALL, 1, 0, 1), 0, 0}};
+    const struct coop_message more[1] = {{coop_call_head(COOP_MESSAGE_MORE, 1, 1, 1), 0, 0}};
+    const struct coop_message skip[1] = {{coop_message_head(COOP_MESSAGE_SKIP, 0, 1), 0, 0}};
+    const struct coop_message nothing[1] = {{coop_message_head(COOP_MESSAGE_NONE, 0, 1), 0, 0}};
+
+    refuse(2, many, 5, "longer than a buffer");
+    refuse(2, four, 4, "a call of four rows");
+    refuse(2, others, 2, "a call with another one's row");
+    refuse(2, twice, 3, "a call with a row twice");
+    refuse(2, none, 1, "a call without rows");
+    refuse(2, more, 1, "a row without its call");
+    refuse(2, skip, 1, "what is skipped in a slot");
+    refuse(2, nothing, 1, "no message");
     refuse(2, &elsewhere, 1, "for another row");
     refuse(2, &nowhere, 1, "for no rank");
     refuse(2, &meeting, 1, "a net barrier");
     refuse(2, &cut, 1, "a call without its second row");
     refuse(2, parted, 2, "a call for two ranks");
     refuse(3, &good, 1, "from another column");
-    refuse(2, &good, 1, "a third parcel on two credits");
+    refuse_numbers(2, &good, 1, 1, 3, "a third parcel on two credits");
+    refuse_numbers(2, &good, 1, 2, 2, "a second parcel without a first");
     refuse(1, &elsewhere, 1, "within the row, from a rank whose column is another");
     refuse(1, &nowhere, 1, "within the row, from no rank");
+    refuse(1, &wild, 1, "within the row, from a rank far beyond");
 }

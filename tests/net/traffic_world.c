@@ -3,6 +3,8 @@
 #include "test.h"
 #include <stdlib.h>
 
+#define STEPS_MOST 20000u /* of a rank, in which everything is applied */
+
 static const char hosts[RANKS_MAX][64] = {"a", "b", "c", "d", "e", "f", "g", "h", /* and others, unnamed */
                                           "i", "j", "k", "l", "m", "n", "o", "p"};
 
@@ -63,11 +65,22 @@ void world_destroy(struct world *world)
 
 coop_status world_step(struct world *world, uint32_t rank)
 {
-    uint64_t nap_ns;
+    struct coop_traffic *traffic = &world->traffics[rank];
+    struct device_part *part = &world->parts[rank];
+    uint64_t delivered = traffic->inbox.delivered_count;
+    uint32_t bell = atomic_load(&part->network->inbound_bell.only_through_accessors);
+    uint32_t wakes = atomic_load(&part->wakes);
+    coop_status status;
 
     world->now_ns += 1000;
-    return coop_traffic_step(&world->traffics[rank], post_wire(&world->post, rank), world->now_ns, &nap_ns,
-                             world->failure);
+    status = coop_traffic_step(traffic, post_wire(&world->post, rank), world->now_ns, &world->nap_ns,
+                               world->failure);
+    if (status == COOP_OK) {
+        uint32_t rings = traffic->inbox.delivered_count != delivered;
+        TEST_EQUAL(atomic_load(&part->network->inbound_bell.only_through_accessors), bell + rings);
+        TEST_EQUAL(atomic_load(&part->wakes), wakes + rings);
+    }
+    return status;
 }
 
 /* A slot of a random number of messages, to anywhere. False when none is free. */
@@ -125,7 +138,7 @@ static int all_are_quiet(struct world *world)
 /* Steps in any order until all is applied: none of them waits for another rank (D8). */
 void world_settle(struct world *world)
 {
-    for (uint32_t i = 0; i < 2000000 && !all_are_quiet(world); i++) {
+    for (uint32_t i = 0; i < STEPS_MOST * world->ranks && !all_are_quiet(world); i++) {
         uint32_t rank = (uint32_t)test_random_below(&world->seed, world->ranks);
         if (!TEST_EQUAL_TEXT(coop_status_name(world_step(world, rank)), "COOP_OK") ||
             !world_quiet_is_true(world, rank)) {

@@ -23,6 +23,7 @@ struct world {
     uint32_t left[RANKS_MAX][TICKETS_MAX]; /* messages of each slot that are not applied */
     uint64_t tickets[RANKS_MAX];
     uint64_t now_ns;
+    uint64_t nap_ns; /* as the last step has said */
     char failure[COOP_NET_FAILURE_BYTES];
 };
 
@@ -47,7 +48,8 @@ uint64_t world_value(uint32_t rank, uint64_t ticket);
 /* A slot of a random number of messages, to anywhere. False when none is free. */
 int world_publish(struct world *world, uint32_t rank);
 
-/* A step of the rank, a microsecond behind the last one. */
+/* A step of the rank, a microsecond behind the last one. It rings for delivery when it has written something,
+ * and only then. */
 coop_status world_step(struct world *world, uint32_t rank);
 
 /* What the device has been told to be quiet is applied (B7, D10, D6: nothing is acknowledged earlier). */
