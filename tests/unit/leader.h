@@ -88,6 +88,10 @@ static inline void leader_before(int access, const volatile void *word, ulong va
 #define atomic_exchange_explicit(object, value, order, scope) LEADER_UPDATE(exchange_n, object, value)
 #endif
 #define atomic_fetch_add_explicit(object, value, order, scope) LEADER_UPDATE(fetch_add, object, value)
+#define atomic_fetch_max_explicit(object, value, order, scope) \
+    (leader_before(LEADER_UPDATES, object, value), *(object) = *(object) > (value) ? *(object) : (value))
+#define atomic_fetch_min_explicit(object, value, order, scope) \
+    (leader_before(LEADER_UPDATES, object, value), *(object) = *(object) < (value) ? *(object) : (value))
 #define atomic_fetch_or_explicit(object, value, order, scope) LEADER_UPDATE(fetch_or, object, value)
 #define atomic_fetch_and_explicit(object, value, order, scope) LEADER_UPDATE(fetch_and, object, value)
 #define atomic_compare_exchange_strong_explicit(object, expected, value, success, failure, scope) \
@@ -127,6 +131,9 @@ union coop_module_locals {
 #ifdef COOP_WORK
     struct coop_work work;
 #endif
+#ifdef COOP_MESSAGE
+    struct coop_messages messages;
+#endif
 };
 
 #ifdef COOP_WORK
@@ -139,6 +146,21 @@ static uint coop_module_work_at(uint kernel_index)
 static struct coop_work *coop_module_work(uint kernel_index, union coop_module_locals *locals)
 {
     return &locals->work;
+}
+#endif
+
+#ifdef COOP_MESSAGE
+/* Where the kernel's arguments have its net; ~0u: it has none. */
+static uint leader_net_at = ~0u;
+
+static uint coop_module_messages_at(uint kernel_index)
+{
+    return leader_net_at;
+}
+
+static struct coop_messages *coop_module_messages(uint kernel_index, union coop_module_locals *locals)
+{
+    return &locals->messages;
 }
 #endif
 
