@@ -28,17 +28,17 @@ COOP_SELDOM static void coop_fail_at(local struct coop_group *coop, uint state, 
     global struct coop_failure_record *failure = &coop->control->failure;
 
     if (coop_failure_take(coop, kind)) {
+        failure->detail = detail;
         failure->launch = coop->stepped_sequence;
         failure->group_id = coop->stepped_group;
         failure->state = state;
-        failure->detail = detail;
         coop_failure_publish(coop);
     }
 }
 
 /* For what the leader performs, which may be the beginning of a work-group, before its first step. Whether
  * the caller is the one that writes the rest of the record, and publishes it. */
-COOP_SELDOM static int coop_failure_begin(local struct coop_group *coop, uint kind, uint detail)
+COOP_SELDOM static int coop_failure_begin(local struct coop_group *coop, uint kind)
 {
     global struct coop_failure_record *failure = &coop->control->failure;
 
@@ -48,13 +48,15 @@ COOP_SELDOM static int coop_failure_begin(local struct coop_group *coop, uint ki
     failure->launch = coop->sequence;
     failure->group_id = (uint)coop->group_at[0];
     failure->state = coop->op_state;
-    failure->detail = detail;
     return 1;
 }
 
 static void coop_fail(local struct coop_group *coop, uint kind, uint detail)
 {
-    if (coop_failure_begin(coop, kind, detail)) {
+    global struct coop_failure_record *failure = &coop->control->failure;
+
+    if (coop_failure_begin(coop, kind)) {
+        failure->detail = detail;
         coop_failure_publish(coop);
     }
 }

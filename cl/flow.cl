@@ -82,9 +82,10 @@ static void coop_flow_fail_launch(local struct coop_group *coop, uint kind, uint
 {
     global struct coop_failure_record *failure = &coop->control->failure;
 
-    if (!coop_failure_begin(coop, kind, detail)) {
+    if (!coop_failure_begin(coop, kind)) {
         return;
     }
+    failure->detail = detail;
     failure->at = (ulong)((global uchar *)coop->flow->graph - coop->arena);
     if (kind == COOP_FAILURE_FLOW_FULL && detail - 1u == COOP_FLOW_SHORT_OF_CLOSURES) {
         coop_flow_say_closures(coop, failure);

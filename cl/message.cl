@@ -25,9 +25,10 @@ static void coop_messages_fail_launch(local struct coop_group *coop, uint kind)
     global struct coop_network *net = out->net;
     uint array = out->fault_array;
 
-    if (!coop_failure_begin(coop, kind, array)) {
+    if (!coop_failure_begin(coop, kind)) {
         return;
     }
+    failure->detail = array;
     failure->at = out->fault_index;
     failure->begin = array < COOP_MESSAGE_ARRAYS_MAX ? net->arrays[array].elements : 0ul;
     failure->end = out->rank;

@@ -60,7 +60,8 @@ static void coop_work_fail_launch(local struct coop_group *coop, uint kind, uint
 {
     global struct coop_failure_record *failure = &coop->control->failure;
 
-    if (coop_failure_begin(coop, kind, detail)) {
+    if (coop_failure_begin(coop, kind)) {
+        failure->detail = detail;
         failure->begin = coop->work->set->overflow_tasks;
         failure->end = coop->work->set->outbox_tasks;
         coop_failure_publish(coop);
