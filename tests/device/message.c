@@ -406,6 +406,7 @@ static coop_launch *launch_one(struct world *world, uint32_t table, uint64_t ind
 static void expect_failure(struct world *world, coop_launch *launch, const char *words)
 {
     REFUSED(world->device, coop_launch_wait(launch, WAIT_NS, NULL), COOP_KERNEL_FAILED, words);
+    TEST_TRUE(strstr(coop_last_error()->message, "kernel ?") == NULL);
     coop_launch_destroy(launch);
     device_stop(world->device);
     message_host_drop(world->host);
