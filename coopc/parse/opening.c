@@ -46,22 +46,37 @@ static int open_to_read(const char *path, int flags)
     return descriptor;
 }
 
-/* By the names that the linker knows: in C the header has them. */
-int opening_open(const char *path, int flags, ...) __asm__("open");
-int opening_open64(const char *path, int flags, ...) __asm__("open64") __attribute__((alias("open")));
-
-int opening_open(const char *path, int flags, ...)
+/* `arguments` begins with the mode, where the flags ask for one. */
+static int open_any(const char *path, int flags, va_list arguments)
 {
-    mode_t mode = 0;
-    va_list arguments;
-
     if (is_reading && (flags & O_ACCMODE) == O_RDONLY) {
         return open_to_read(path, flags);
     }
-    if ((flags & O_CREAT) != 0) {
-        va_start(arguments, flags);
-        mode = va_arg(arguments, mode_t);
-        va_end(arguments);
-    }
-    return openat(AT_FDCWD, path, flags, mode);
+    return openat(AT_FDCWD, path, flags, (flags & O_CREAT) != 0 ? va_arg(arguments, mode_t) : 0);
+}
+
+/* By the names that the linker knows: in C the header has them. */
+int opening_open(const char *path, int flags, ...) __asm__("open");
+int opening_open64(const char *path, int flags, ...) __asm__("open64");
+
+int opening_open(const char *path, int flags, ...)
+{
+    va_list arguments;
+    int descriptor;
+
+    va_start(arguments, flags);
+    descriptor = open_any(path, flags, arguments);
+    va_end(arguments);
+    return descriptor;
+}
+
+int opening_open64(const char *path, int flags, ...)
+{
+    va_list arguments;
+    int descriptor;
+
+    va_start(arguments, flags);
+    descriptor = open_any(path, flags, arguments);
+    va_end(arguments);
+    return descriptor;
 }

@@ -1,8 +1,8 @@
 /* Which files libclang may open.
  *
- * It opens what an #include names before anyone can look at it, and reads to the end: /dev/zero has none, and
- * a pipe without a writer does not even open. libclang has no hook for that. Therefore coopc's program defines
- * open(), which LLVM calls: it does what the C library's does, except while libclang reads a source. */
+ * It opens what an #include names before anyone can look at it, and reads to the end. /dev/zero has none,
+ * and a pipe without a writer does not even open. libclang has no hook for that, so coopc's program has the
+ * open() that LLVM calls: it does what the C library's does, except while libclang reads a source. */
 #ifndef COOPC_PARSE_OPENING_H
 #define COOPC_PARSE_OPENING_H
 
