@@ -329,7 +329,9 @@ static int check_characters(char **arguments)
         const char *shown = string_shown(arguments[i]);
 
         if (strcmp(shown, arguments[i]) != 0) {
-            return command_refuse("an argument has a line end or another control character (the ?): ", shown);
+            return command_refuse(
+                "give names and options without line ends and other control characters, here shown as ?: ",
+                shown);
         }
     }
     return 0;

@@ -224,7 +224,7 @@ control_characters_enter_no_output)
         mkdir -p "$name"
         cp k.cl "$name/k.cl"
         expect 2 "$coopc" "$name/k.cl" -o m.cl
-        grep -q 'an argument has a line end or another control character (the ?): ' err || fail "no message"
+        grep -q 'give names and options without line ends and other control characters, here shown as ?: ' err || fail "no message"
         LC_ALL=C grep -q "$(printf '[\001-\010\013-\037\177]')" err && fail "the message has the character"
         [ "$(wc -l <err)" -eq 1 ] || fail "the message has $(wc -l <err) lines"
         expect 2 "$coopc" k.cl -I "$name" -o m.cl
