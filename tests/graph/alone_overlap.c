@@ -1,7 +1,9 @@
-/* Which tasks are split so that inner cells come first, how wide the strips are, and what they wait for. */
+/* Which tasks are split so that inner cells come first, how wide the strips are, and what they wait for; and
+ * which cells a border takes. */
 #include "accessors.h"
 #include "alone.h"
 
+#include "host/graph/graph_border.h"
 #include "host/graph/graph_overlap.h"
 #include "test.h"
 
@@ -214,5 +216,64 @@ TEST(v1_inner_cells_wait_for_all_but_their_borders_across_devices)
     TEST_EQUAL(waits_for("border y for sweep", 0), 0);
     TEST_EQUAL(waits_for("border z for sweep", 0), 1);
     TEST_EQUAL(waits_for("border x for sweep", 1), 0);
+    clear();
+}
+
+/* Of two blocks along each dimension, the first. */
+static struct coop_border_way way_of(uint32_t dimension, int side, uint32_t block)
+{
+    const char name[] = {'b', 'o', 'r', 'd', 'e', 'r', ' ', (char)('x' + dimension), ' ', 'f', 'o', 'r',
+                         ' ', 's', 'w', 'e', 'e', 'p', '\0'};
+
+    return coop_border_way(&alone.graph, alone_task(name, block), side);
+}
+
+static void expect_box(const struct coop_cells_box *box, const int32_t *first, const uint32_t *cells)
+{
+    for (uint32_t i = 0; i < 3; i++) {
+        TEST_EQUAL(box->first[i], first[i]);
+        TEST_EQUAL(box->cells[i], cells[i]);
+    }
+}
+
+#define BOX(box, ...) expect_box(&(box), __VA_ARGS__)
+#define FIRST (const int32_t[])
+#define CELLS (const uint32_t[])
+
+/* G3: the side of the block beside that is near, as wide as the padding, and the corners of the dimensions
+ * below. */
+TEST(g3_a_border_takes_the_near_side_of_the_block_beside)
+{
+    static const uint32_t parts[] = {2, 2, 2};
+    static const uint32_t cells[] = {11, 14,
+                                     18}; /* the first has 5, 7 and 9, and the one beside it 6 along x */
+    struct coop_plan_access access = {0, P};
+    struct coop_border_way way;
+
+    make(2);
+    alone_tensor(&coop_element_flow, parts, cells, 3, 2, 0);
+    alone_add(COOP_PLAN_KERNEL, "sweep", COOP_PLAN_BESIDE, &access, 1);
+    alone_finish(0);
+    way = way_of(0, 1, 0);
+    TEST_TRUE(way.from == &alone.blocks[0][1] && way.to == &alone.blocks[0][0]);
+    BOX(way.to_box, FIRST{5, 0, 0}, CELLS{2, 7, 9});
+    BOX(way.from_box, FIRST{0, 0, 0}, CELLS{2, 7, 9});
+    TEST_EQUAL_U64(way.cells, 2 * 7 * 9);
+    TEST_EQUAL_U64(way.bytes, 2 * 7 * 9 * 16);
+    way = way_of(0, 0, 1);
+    TEST_TRUE(way.from == &alone.blocks[0][0]);
+    BOX(way.to_box, FIRST{-2, 0, 0}, CELLS{2, 7, 9});
+    BOX(way.from_box, FIRST{3, 0, 0}, CELLS{2, 7, 9});
+    way = way_of(1, 0, 2);
+    TEST_TRUE(way.from == &alone.blocks[0][0]);
+    BOX(way.to_box, FIRST{-2, -2, 0}, CELLS{9, 2, 9});
+    BOX(way.from_box, FIRST{-2, 5, 0}, CELLS{9, 2, 9});
+    way = way_of(2, 1, 0);
+    TEST_TRUE(way.from == &alone.blocks[0][4]);
+    BOX(way.to_box, FIRST{-2, -2, 9}, CELLS{9, 11, 2});
+    BOX(way.from_box, FIRST{-2, -2, 0}, CELLS{9, 11, 2});
+    way = way_of(2, 0, 0);
+    TEST_TRUE(way.from == NULL);
+    BOX(way.to_box, FIRST{-2, -2, -2}, CELLS{9, 11, 2});
     clear();
 }

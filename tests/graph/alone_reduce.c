@@ -156,3 +156,32 @@ TEST(scalars_that_a_kernel_writes_go_to_the_other_devices)
         alone_clear();
     }
 }
+
+static void destroy_nothing(struct coop_object *object)
+{
+    (void)object;
+}
+
+/* And before it is written, nobody has set it, although somebody has tried to. */
+TEST(a_scalar_is_written_on_all_devices)
+{
+    coop_scalar *handle;
+    double value = 0;
+
+    alone_make(3);
+    alone_scalar(COOP_DOUBLE);
+    coop_object_init(&alone.scalars[0].base, COOP_KIND_SCALAR, &alone.scalars[0], destroy_nothing);
+    handle = coop_object_open(&alone.scalars[0].base);
+    TEST_EQUAL(coop_scalar_write(handle, NULL), COOP_INVALID_ARGUMENT);
+    TEST_EQUAL(coop_scalar_read(handle, &value), COOP_INVALID_ARGUMENT);
+    TEST_CONTAINS(coop_last_error()->message, "nobody has set the scalar 'scalar' yet");
+    TEST_EQUAL(coop_scalar_write(handle, "the bits"), COOP_OK);
+    for (uint32_t i = 0; i < 8; i++) {
+        TEST_EQUAL(memcmp(alone.written[0][i], "the bits", 8) == 0, i < 3);
+    }
+    TEST_EQUAL(coop_scalar_read(handle, &value), COOP_OK);
+    TEST_EQUAL(memcmp(&value, "the bits", 8), 0);
+    coop_scalar_destroy(handle);
+    coop_object_release(&alone.scalars[0].base);
+    alone_clear();
+}

@@ -351,8 +351,8 @@ static coop_status post_second(uint32_t task)
     return wanted_post;
 }
 
-/* A kernel in three blocks on two devices, and one behind it; and a function. */
-static void make_sweeps(coop_graph_function *function)
+/* A kernel in three blocks on two devices, and one behind it; and a function, or none. */
+static void make_sweeps_where(enum coop_plan_where where, coop_graph_function *function)
 {
     static const uint32_t parts[] = {1, 3, 1};
     static const uint32_t cells[] = {8, 9, 1};
@@ -362,12 +362,17 @@ static void make_sweeps(coop_graph_function *function)
     accesses[0] = (struct coop_plan_access){alone_tensor(&coop_element_flow, parts, cells, 2, 1, 0), R};
     accesses[1] = (struct coop_plan_access){alone_tensor(&coop_element_flow, parts, cells, 2, 1, 0), W};
     alone_add(COOP_PLAN_KERNEL, "sweep", COOP_PLAN_BESIDE, accesses, 2);
-    alone_add(COOP_PLAN_KERNEL, "after", COOP_PLAN_THEN_BY_BLOCK, accesses, 2);
+    alone_add(COOP_PLAN_KERNEL, "after", where, accesses, 2);
     if (function != NULL) {
         alone.items[alone.graph.item_count].function = function;
         alone_add(COOP_PLAN_HOST, "disk", COOP_PLAN_THEN, NULL, 0);
     }
     alone_finish(1);
+}
+
+static void make_sweeps(coop_graph_function *function)
+{
+    make_sweeps_where(COOP_PLAN_THEN_BY_BLOCK, function);
 }
 
 #define FAILS(call, status, text)                              \
@@ -459,6 +464,17 @@ TEST(a_wait_that_is_over_says_what_is_under_way)
     FAILS(
         coop_graph_runs_go_on(&alone.graph, 0), TIMED_OUT,
         "'sweep' has not ended on device 1, and 'after' on device 1 waits for it; 1 launches are under way");
+    alone_clear();
+}
+
+TEST(who_waits_on_another_device_is_named_with_it)
+{
+    make_sweeps_where(COOP_PLAN_THEN, NULL);
+    TEST_EQUAL(start(1), COOP_OK);
+    alone_end(alone_task("sweep", 0), COOP_OK);
+    alone_end(alone_task("sweep", 1), COOP_OK);
+    FAILS(coop_graph_runs_go_on(&alone.graph, 1), TIMED_OUT,
+          "'sweep' has not ended on device 1, and 'after' on device 0 waits for it; 1 launches");
     alone_clear();
 }
 

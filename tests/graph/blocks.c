@@ -147,6 +147,18 @@ TEST(tensors_are_converted_between_cuts)
     OK(coop_tensor_convert(from, to));
     check_box(to, 7, &all);
     check_blocks(to, 7, 2);
+    for (unsigned i = 0; i < 3; i++) { /* what differs in more than that has no room for the cells */
+        static const char *const words[] = {"a padding of 2 cells, the other one of 1",
+                                            "9 x 13 x 1 cells, the other",
+                                            "of 'flow', the other one of 'mixed'"};
+
+        coop_tensor_destroy(to);
+        options.padding = i == 0 ? 1 : 2;
+        options.cells[1] = i == 1 ? 14 : 13;
+        options.element = i == 2 ? &coop_element_mixed : &coop_element_flow;
+        OK(coop_tensor_create(devices, &options, &to));
+        FAILS(coop_tensor_convert(from, to), INVALID_ARGUMENT, words[i]);
+    }
     coop_tensor_destroy(from);
     coop_tensor_destroy(to);
     free(cells);

@@ -1,6 +1,7 @@
 /* How tensors are cut, for all small sizes: blocks cover the whole once, padding around it included, and each
  * knows who is beside it. */
 #include "host/graph/cut.h"
+#include "host/graph/view.h"
 #include "test.h"
 
 #include <string.h>
@@ -106,5 +107,35 @@ TEST(a_block_is_beside_the_one_that_is_beside_it)
             TEST_TRUE(high == UINT32_MAX || high == ring);
             TEST_EQUAL(coop_cut_beside(&cut, ring, i % 3, 0, 1), block);
         }
+    }
+}
+
+/* Padding included, in each dimension by itself. */
+TEST(a_box_lies_in_the_padded_whole)
+{
+    const struct coop_view view = view_of(5, 6, 7, 2);
+
+    for (unsigned i = 0; i < 3; i++) {
+        struct coop_region box = {{0, 0, 0}, {5, 6, 7}};
+
+        box.first[i] = -2;
+        box.cells[i] = view.extent[i] + 4;
+        TEST_TRUE(coop_view_has(&view, &box));
+        box.cells[i]++;
+        TEST_TRUE(!coop_view_has(&view, &box));
+        box.first[i] = -3;
+        box.cells[i] = 1;
+        TEST_TRUE(!coop_view_has(&view, &box));
+        box.first[i] = view.extent[i] + 1;
+        TEST_TRUE(coop_view_has(&view, &box));
+        box.first[i]++;
+        TEST_TRUE(!coop_view_has(&view, &box));
+        box.cells[i] = 0; /* nothing is there */
+        TEST_TRUE(coop_view_has(&view, &box));
+        box.first[i]++;
+        TEST_TRUE(!coop_view_has(&view, &box));
+        box.first[i] = 0;
+        box.cells[i] = UINT64_MAX;
+        TEST_TRUE(!coop_view_has(&view, &box));
     }
 }

@@ -363,7 +363,7 @@ TEST(sizes_of_local_memory_fit_one_behind_the_other)
     REFUSED(check_sizes(128, 512, 385), COOP_INVALID_ARGUMENT,
             "parameter last has 385 bytes of local memory, which end at byte 1025 of the 1024");
     TEST_EQUAL(check_sizes(1, 512, 384), COOP_OK);
-    REFUSED(check_sizes(129, 512, 384), COOP_INVALID_ARGUMENT, "last has 384 bytes");
+    REFUSED(check_sizes(129, 512, 300), COOP_INVALID_ARGUMENT, "last has 300 bytes");
     REFUSED(check_sizes(1024, 1, 1), COOP_INVALID_ARGUMENT, "right has 1 bytes");
     REFUSED(check_sizes(1025, 1, 1), COOP_INVALID_ARGUMENT, "left has 1025 bytes");
     REFUSED(check_sizes(1, UINT64_MAX - 127, 1), COOP_INVALID_ARGUMENT, "right has 18446744073709551488");

@@ -3,8 +3,11 @@
  * repeats, states= sizes a run. */
 #include "test.h"
 
+#include "host/team/domain.h"
+#include "host/team/first.h"
 #include "host/team/share.h"
 #include <math.h>
+#include <stdlib.h>
 #include <string.h>
 
 enum { MOST = 8, BOX = 1024 };
@@ -311,4 +314,93 @@ TEST(first_tasks_are_dealt_in_falling_parts)
     TEST_EQUAL(coop_share_first(16, 3, 12, BOX), 3);
     TEST_EQUAL(coop_share_first(4, 3, 12, BOX), 2);
     TEST_EQUAL(coop_share_first(1, 3, 12, BOX), 1);
+}
+
+/* ---- first tasks ---- */
+
+/* A domain of devices with such numbers of work-groups, two to a queue, and weights. */
+static void make_domain(struct coop_team_domain *domain, uint32_t count, const uint32_t *groups,
+                        const double *weights)
+{
+    uint32_t first = 0;
+
+    memset(domain, 0, sizeof *domain);
+    domain->count = count;
+    domain->layout.head.owners = 2;
+    for (uint32_t i = 0; i < count; i++) {
+        domain->table.devices[i].first = first;
+        domain->table.devices[i].groups = groups[i];
+        domain->weights[i] = weights[i];
+        domain->weight += weights[i];
+        first += (groups[i] + 1) / 2 * 2;
+    }
+    domain->layout.head.queue_count = first / 2;
+}
+
+TEST(first_tasks_are_shared_by_weight_and_all_of_them)
+{
+    static struct coop_team_domain domain;
+    uint64_t ends[8];
+
+    make_domain(&domain, 2, (const uint32_t[]){3, 5}, (const double[]){3, 9});
+    coop_domain_share(&domain, 1200, ends);
+    TEST_EQUAL_U64(ends[0], 150);
+    TEST_EQUAL_U64(ends[1], 300);
+    TEST_EQUAL_U64(ends[2], 600);
+    TEST_EQUAL_U64(ends[3], 900);
+    TEST_EQUAL_U64(ends[4], 1200);
+    make_domain(&domain, 3, (const uint32_t[]){4, 4, 4}, (const double[]){0.1, 0.1, 0.1});
+    coop_domain_share(&domain, 10, ends);
+    TEST_EQUAL_U64(ends[5], 10); /* the sum of the parts is less than the whole */
+}
+
+/* What processors like, what nobody does, what GPUs like: each in the order in which it was pushed. */
+TEST(first_tasks_are_sorted_by_what_they_prefer)
+{
+    static struct coop_team_object team;
+    static const uint32_t tags[] = {4, 1, 2, 4, 2, 1};
+    static const uint64_t wanted[] = {2, 4, 1, 5, 0, 3};
+
+    memset(&team, 0, sizeof team);
+    team.batch_count = 6;
+    team.batches = calloc(6, sizeof *team.batches);
+    for (uint32_t i = 0; i < 6; i++) {
+        team.batches[i] = (struct coop_team_batch){.tag = tags[i], .count = i};
+    }
+    TEST_EQUAL(coop_first_sort(&team), COOP_OK);
+    TEST_EQUAL_U64(team.batches[0].count, 0); /* no task prefers anything */
+    team.domains[0].table.prefers_cpu = 1u << 2;
+    team.domains[0].table.prefers_gpu = 1u << 4;
+    TEST_EQUAL(coop_first_sort(&team), COOP_OK);
+    for (uint32_t i = 0; i < 6; i++) {
+        TEST_EQUAL_U64(team.batches[i].count, wanted[i]);
+    }
+    free(team.batches);
+}
+
+TEST(each_first_task_has_its_own_parameters)
+{
+    static struct coop_team_object team;
+    uint64_t numbers[3] = {7, 8, 9};
+    struct coop_team_batch batches[] = {{.count = 1, .tag = 5},
+                                        {(unsigned char *)numbers, sizeof *numbers, 3, 6}};
+
+    memset(&team, 0, sizeof team);
+    team.domain_count = 2;
+    team.is_dealt = 1;
+    team.task_bytes = 32;
+    team.batches = batches;
+    team.batch_count = 2;
+    team.first_count = 4;
+    TEST_EQUAL(coop_first_deal(&team), COOP_OK);
+    for (uint32_t i = 0; i < 4; i++) {
+        uint32_t tag;
+        uint64_t number;
+
+        memcpy(&tag, team.stock + 32 * i, sizeof tag);
+        memcpy(&number, team.stock + 32 * i + 16, sizeof number);
+        TEST_EQUAL(tag, i == 0 ? 5 : 6);
+        TEST_EQUAL_U64(number, i == 0 ? 0 : 6 + i);
+    }
+    free(team.stock);
 }
