@@ -204,7 +204,7 @@ exit 2
         program = os.path.join(self.work, f"graph_{name}")
         self.execute([self.recipe["cc"]] + self.of(f"graph.{name}.objects") + self.host_objects("graph", []) +
                      self.of("graph_library") + self.of("support") + self.of("device_library") +
-                     self.of(f"graph.{name}.link") + ["-lpthread", "-lm", "-o", program])
+                     (self.of(f"graph.{name}.link") or WRAPPED) + ["-lpthread", "-lm", "-o", program])
         return program
 
 
