@@ -1,5 +1,6 @@
 #include "device_part.h"
 
+#include "test.h"
 #include <stdlib.h>
 #include <string.h>
 
@@ -13,15 +14,35 @@ static atomic_ullong *word(struct device_part *part, uint64_t offset)
     return (atomic_ullong *)(void *)(part->bytes + offset);
 }
 
-static coop_status count(struct device_part *part)
+/* Whether an access stays within one of the parts that the net's memory has. */
+static int is_within(const struct device_part *part, uint64_t offset, uint64_t bytes)
 {
+    const struct coop_network *network = part->network;
+    const uint64_t ends[] = {network->inbound_at,
+                             network->slots_at,
+                             network->free_at,
+                             network->full_at,
+                             network->inbound_data_at,
+                             network->inbound_data_at +
+                                 (uint64_t)network->inbound_places * network->inbound_bytes};
+    uint32_t i = 0;
+
+    while (i < sizeof ends / sizeof ends[0] && offset >= ends[i]) {
+        i++;
+    }
+    return i < sizeof ends / sizeof ends[0] && offset + bytes <= ends[i];
+}
+
+static coop_status count(struct device_part *part, uint64_t offset, uint64_t bytes)
+{
+    TEST_TRUE(is_within(part, offset, bytes));
     return atomic_fetch_add(&part->accesses, 1) + 1 == atomic_load(&part->fails_at) ? COOP_OPENCL_FAILED
                                                                                     : COOP_OK;
 }
 
 static coop_status part_read(const struct coop_net_memory *memory, uint64_t offset, void *to, uint64_t bytes)
 {
-    coop_status status = count(of(memory));
+    coop_status status = count(of(memory), offset, bytes);
 
     if (status == COOP_OK) {
         memcpy(to, of(memory)->bytes + offset, bytes);
@@ -32,7 +53,7 @@ static coop_status part_read(const struct coop_net_memory *memory, uint64_t offs
 static coop_status part_write(const struct coop_net_memory *memory, uint64_t offset, const void *from,
                               uint64_t bytes)
 {
-    coop_status status = count(of(memory));
+    coop_status status = count(of(memory), offset, bytes);
     uint32_t small;
 
     if (status == COOP_OK && bytes == sizeof small) {
@@ -48,7 +69,7 @@ static coop_status part_write(const struct coop_net_memory *memory, uint64_t off
 static coop_status part_load(const struct coop_net_memory *memory, uint64_t offset, uint64_t *words,
                              uint32_t some)
 {
-    coop_status status = count(of(memory));
+    coop_status status = count(of(memory), offset, 8 * (uint64_t)some);
 
     for (uint32_t i = 0; status == COOP_OK && i < some; i++) {
         words[i] = atomic_load_explicit(word(of(memory), offset + 8 * (uint64_t)i), memory_order_acquire);
@@ -59,7 +80,7 @@ static coop_status part_load(const struct coop_net_memory *memory, uint64_t offs
 static coop_status part_store(const struct coop_net_memory *memory, uint64_t offset, const uint64_t *words,
                               uint32_t some)
 {
-    coop_status status = count(of(memory));
+    coop_status status = count(of(memory), offset, 8 * (uint64_t)some);
 
     for (uint32_t i = 0; status == COOP_OK && i < some; i++) {
         atomic_store_explicit(word(of(memory), offset + 8 * (uint64_t)i), words[i], memory_order_release);

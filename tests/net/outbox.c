@@ -119,8 +119,12 @@ TEST(no_more_leave_than_there_are_credits)
     TEST_TRUE(coop_outbox_acknowledge(&outbox, 1, 1, ROWS));
     TEST_EQUAL_U64(coop_outbox_take(&outbox)->head.number, 3);
     TEST_TRUE(coop_outbox_take(&outbox) == NULL);
-    TEST_TRUE(!coop_outbox_acknowledge(&outbox, 1, 4, 4 * ROWS)); /* three have left */
-    TEST_TRUE(coop_outbox_acknowledge(&outbox, 1, 1, ROWS));      /* an old one changes nothing */
+    TEST_TRUE(!coop_outbox_acknowledge(&outbox, 1, 4, 3 * ROWS)); /* three have left */
+    TEST_TRUE(!coop_outbox_acknowledge(&outbox, 1, 3, 3 * ROWS + 1));
+    TEST_TRUE(coop_outbox_acknowledge(&outbox, 1, 2, 2 * ROWS));
+    TEST_TRUE(coop_outbox_acknowledge(&outbox, 1, 1, ROWS)); /* an old one changes nothing */
+    TEST_EQUAL_U64(outbox.peers[1].acknowledged, 2);
+    TEST_EQUAL_U64(outbox.peers[1].messages_applied, 2 * ROWS);
     TEST_TRUE(coop_outbox_acknowledge(&outbox, 1, 3, 3 * ROWS));
     TEST_EQUAL_U64(coop_outbox_take(&outbox)->head.number, 4);
     TEST_EQUAL_U64(coop_outbox_take(&outbox)->head.number, 5);
@@ -182,6 +186,22 @@ TEST(quiet_is_the_least_ticket_that_is_not_applied)
     coop_outbox_clear(&outbox);
 }
 
+TEST(bytes_that_find_no_credit_are_those_of_the_parcel)
+{
+    struct coop_outbox outbox;
+
+    init(&outbox, 2, 1, 1 << 20);
+    add(&outbox, 1, 0, 0);
+    coop_outbox_flush(&outbox);
+    TEST_EQUAL_U64(outbox.peers[1].waits, 0); /* it has not left, and the credit is there */
+    coop_outbox_take(&outbox);
+    add(&outbox, 1, 0, 0);
+    coop_outbox_flush(&outbox);
+    TEST_EQUAL_U64(outbox.peers[1].waits, 1);
+    TEST_EQUAL_U64(outbox.peers[1].spilled_bytes, 64 + ROW);
+    coop_outbox_clear(&outbox);
+}
+
 TEST(what_waits_has_a_limit)
 {
     struct coop_outbox outbox;
@@ -197,6 +217,8 @@ TEST(what_waits_has_a_limit)
     }
     TEST_EQUAL(added, 2 * ROWS);
     TEST_EQUAL(outbox.waiting_for, 1);
+    TEST_EQUAL(coop_outbox_add_call(&outbox, 1, row, 1, ROW, 1, 0), COOP_BUSY);
+    TEST_TRUE(outbox.peers[1].open == NULL);
     TEST_EQUAL(add(&outbox, 0, 1, 0), COOP_OK); /* others may go on */
     coop_outbox_acknowledge(&outbox, 1, 1, ROWS);
     TEST_TRUE(coop_outbox_take(&outbox) != NULL);

@@ -451,6 +451,57 @@ TEST(own_rows_alone_leave_for_a_net_barrier)
     coop_outbox_clear(&out);
 }
 
+/* A parcel with both kinds of rows takes memory of own ones, and leaves for a net barrier. */
+TEST(a_parcel_with_own_rows_is_an_own_one_whatever_else_is_in_it)
+{
+    const struct coop_outbox_options options = {9, 64 + 4 * ROW_BYTES, 1, 100, 1 << 20, 3};
+    struct coop_outbox out;
+    struct coop_inbox in;
+    struct coop_relay relay;
+    struct coop_message one = {coop_message_head(COOP_MESSAGE_ADD, 1, 5), 7, 8};
+    struct {
+        struct coop_parcel_head head;
+        struct coop_message row;
+    } sent = {{.kind = COOP_PARCEL_ROWS, .number = 1, .messages = 1, .sent = 1}, one};
+    const struct coop_incoming incoming = {&sent.head, 64 + ROW_BYTES, 0, 0};
+
+    TEST_EQUAL(coop_outbox_init(&out, &options), COOP_OK);
+    TEST_EQUAL(coop_inbox_init(&in, 9, 2, 4), COOP_OK);
+    TEST_EQUAL(coop_relay_init(&relay, 3, 3, &out, &in), COOP_OK);
+    TEST_EQUAL(coop_relay_forward(&relay, &incoming), COOP_OK);
+    TEST_EQUAL(coop_relay_send(&relay, &one, 1, 0), COOP_OK);
+    coop_outbox_flush_own(&out);
+    TEST_TRUE(out.peers[5].open == NULL);
+    TEST_EQUAL_U64(out.own_bytes, 64 + 4 * ROW_BYTES);
+    TEST_TRUE(coop_outbox_take(&out) != NULL);
+    TEST_EQUAL_U64(out.own_bytes, 0);
+    coop_relay_clear(&relay);
+    coop_inbox_clear(&in);
+    coop_outbox_clear(&out);
+}
+
+/* Rank 2's own messages are applied; what it forwards to 3 meanwhile is not. */
+TEST(what_is_forwarded_does_not_keep_own_messages_from_being_quiet)
+{
+    const struct world_shape shape = {4, 8, 4, 2, 4, 2, 1 << 20, 0, 2};
+    struct world *world = world_create(&shape, test_seed());
+    const uint64_t far[1] = {96}; /* at rank 3 */
+    const uint64_t near[1] = {0}; /* at rank 0 */
+
+    publish_to(world, 2, near, 1);
+    pass(world, 20 * MS, 1u << 3);
+    TEST_EQUAL_U64(device_quiet(&world->parts[2]), 1);
+    publish_to(world, 0, far, 1);
+    pass(world, 20 * MS, 1u << 3);
+    TEST_EQUAL_U64(device_quiet(&world->parts[2]), 1); /* it does not fall */
+    publish_to(world, 2, near, 1);
+    pass(world, 20 * MS, 1u << 3);
+    TEST_EQUAL_U64(device_quiet(&world->parts[0]), 0);
+    pass(world, 20 * MS, 0);
+    TEST_EQUAL_U64(device_quiet(&world->parts[2]), 2);
+    world_destroy(world);
+}
+
 /* ---- faults ---- */
 
 /* Rank 2 forwards what 0 sends to 3, and is gone. */

@@ -77,6 +77,36 @@ TEST(nothing_is_gathered_from_several_slots_if_parcels_leave_by_slot)
     }
 }
 
+/* A message from a rank to each of `count` indices, in a slot of its own. */
+static void publish_to(struct world *world, uint32_t rank, const uint64_t *indices, uint32_t count)
+{
+    for (uint32_t i = 0; i < count; i++) {
+        uint64_t ticket = world->tickets[rank]++;
+        uint64_t value = world_value(rank, ticket);
+        TEST_EQUAL_U64(device_publish(&world->parts[rank], &indices[i], &value, 1), ticket);
+        world->wanted[indices[i]]++;
+        world->left[rank][ticket] = 1;
+    }
+}
+
+/* Steps of all ranks, each of which applies what arrives but those of the bits `idle`. False when one
+ * fails. */
+static int pass(struct world *world, uint64_t ns, uint32_t idle)
+{
+    for (uint64_t end_ns = world->now_ns + ns; world->now_ns < end_ns; world->now_ns += 10 * MS) {
+        for (uint32_t rank = 0; rank < world->ranks; rank++) {
+            if (!TEST_EQUAL_TEXT(coop_status_name(world_step(world, rank)), "COOP_OK")) {
+                TEST_NOTE("rank %u: %s", rank, world->failure);
+                return 0;
+            }
+            if ((idle >> rank & 1u) == 0) {
+                device_apply(&world->parts[rank]);
+            }
+        }
+    }
+    return 1;
+}
+
 /* ---- the end ---- */
 
 TEST(the_end_comes_when_all_have_told_it)
@@ -102,6 +132,9 @@ TEST(the_end_comes_when_all_have_told_it)
     for (uint32_t rank = 0; rank < 3; rank++) {
         TEST_TRUE(coop_traffic_is_drained(&world->traffics[rank]));
         TEST_TRUE(!coop_traffic_has_ended(&world->traffics[rank]));
+        coop_traffic_ask(&world->traffics[rank],
+                         COOP_TRAFFIC_DRAIN); /* whoever asks again waits for a step */
+        TEST_TRUE(!coop_traffic_is_drained(&world->traffics[rank]));
     }
     coop_traffic_ask(&world->traffics[0], COOP_TRAFFIC_END);
     coop_traffic_ask(&world->traffics[1], COOP_TRAFFIC_END);
@@ -128,6 +161,22 @@ TEST(the_end_comes_when_all_have_told_it)
     world_destroy(world);
 }
 
+/* It sends nothing itself. */
+TEST(a_rank_on_whose_device_parcels_wait_is_not_drained)
+{
+    const struct world_shape shape = {2, 8, 8, 2, 4, 2, 1 << 20, 0, 0};
+    const uint64_t near[1] = {0};
+    struct world *world = world_create(&shape, test_seed());
+
+    publish_to(world, 1, near, 1);
+    coop_traffic_ask(&world->traffics[0], COOP_TRAFFIC_DRAIN);
+    TEST_TRUE(pass(world, 200 * MS, 1u));
+    TEST_TRUE(!coop_traffic_is_drained(&world->traffics[0]));
+    TEST_TRUE(pass(world, 200 * MS, 0));
+    TEST_TRUE(coop_traffic_is_drained(&world->traffics[0]));
+    world_destroy(world);
+}
+
 /* ---- ranks that are lost ---- */
 
 /* Steps of all ranks but `silent` until one fails, or `steps` are done. */
@@ -148,6 +197,17 @@ static coop_status go_on(struct world *world, uint32_t silent, uint32_t steps, u
         device_apply(&world->parts[*who]);
     }
     return COOP_OK;
+}
+
+/* Whatever the clock says then. */
+TEST(time_begins_with_the_first_step)
+{
+    const struct world_shape shape = {2, 8, 8, 2, 4, 2, 1 << 20, 0, 0};
+    struct world *world = world_create(&shape, test_seed());
+
+    world->now_ns = 5000 * MS;
+    TEST_TRUE(pass(world, 200 * MS, 0));
+    world_destroy(world);
 }
 
 TEST(a_silent_rank_is_lost_and_the_others_are_told)
@@ -192,36 +252,6 @@ TEST(a_rank_that_has_ended_may_be_silent)
         TEST_EQUAL_TEXT(coop_status_name(go_on(world, 1, 600, 10 * MS, &who)), "COOP_OK");
     }
     world_destroy(world);
-}
-
-/* A message from a rank to each of `count` indices, in a slot of its own. */
-static void publish_to(struct world *world, uint32_t rank, const uint64_t *indices, uint32_t count)
-{
-    for (uint32_t i = 0; i < count; i++) {
-        uint64_t ticket = world->tickets[rank]++;
-        uint64_t value = world_value(rank, ticket);
-        TEST_EQUAL_U64(device_publish(&world->parts[rank], &indices[i], &value, 1), ticket);
-        world->wanted[indices[i]]++;
-        world->left[rank][ticket] = 1;
-    }
-}
-
-/* Steps of all ranks, each of which applies what arrives but those of the bits `idle`. False when one
- * fails. */
-static int pass(struct world *world, uint64_t ns, uint32_t idle)
-{
-    for (uint64_t end_ns = world->now_ns + ns; world->now_ns < end_ns; world->now_ns += 10 * MS) {
-        for (uint32_t rank = 0; rank < world->ranks; rank++) {
-            if (!TEST_EQUAL_TEXT(coop_status_name(world_step(world, rank)), "COOP_OK")) {
-                TEST_NOTE("rank %u: %s", rank, world->failure);
-                return 0;
-            }
-            if ((idle >> rank & 1u) == 0) {
-                device_apply(&world->parts[rank]);
-            }
-        }
-    }
-    return 1;
 }
 
 /* Parcels that wait for the device hold all places of the wire: signs of life stand in the network behind
@@ -700,6 +730,9 @@ TEST(a_damaged_queue_is_named)
         }
         TEST_EQUAL_TEXT(coop_status_name(world_step(world, 0)), "COOP_NETWORK_FAILED");
         TEST_CONTAINS(world->failure, "the queue of messages is damaged");
+        TEST_CONTAINS(world->failure, i == 0   ? "entry 0 names slot 8 of 8 with 1 messages of 8"
+                                      : i == 1 ? "entry 0 names slot 0 of 8 with 9 messages of 8"
+                                               : "a message with the head 0x");
         TEST_TRUE(device_is_lost(&world->parts[0]));
         for (uint32_t n = 0; n < 30 && world_step(world, 1) == COOP_OK; n++) { /* the other one is told why */
         }

@@ -150,6 +150,24 @@ void world_settle(struct world *world)
     TEST_TRUE(all_are_quiet(world));
 }
 
+/* B1: every slot that is not published is free, each once. */
+static void check_slots(const struct device_part *part)
+{
+    const struct coop_network *network = part->network;
+    uint64_t ticket = atomic_load(&network->free_taken.only_through_accessors);
+    uint64_t seen = 0;
+
+    for (uint32_t i = 0; i < network->slot_count; i++, ticket++) {
+        const uint64_t *ring = (const uint64_t *)(const void *)(part->bytes + network->free_at);
+        uint64_t entry = ring[ticket & (network->places - 1)];
+        if (!TEST_TRUE(coop_ring_is_there(entry, ticket, network->places))) {
+            return;
+        }
+        seen |= UINT64_C(1) << coop_ring_block(entry);
+    }
+    TEST_EQUAL_U64(seen, UINT64_MAX >> (64 - network->slot_count));
+}
+
 /* Every element is the sequential one (D5, B9); sent = received = applied for each pair. */
 void world_check(struct world *world)
 {
@@ -162,6 +180,7 @@ void world_check(struct world *world)
         }
     }
     for (uint32_t from = 0; from < world->ranks; from++) {
+        check_slots(&world->parts[from]);
         for (uint32_t to = 0; to < world->ranks; to++) {
             struct coop_traffic_counts sender;
             struct coop_traffic_counts receiver;
