@@ -51,7 +51,8 @@ class Control(Mutant):
 
     FILES = {"cl": "cl/slot.cl", "include": "include/coop/shared/groups.h", "host": "host/base/clock.c",
              "svm": "host/transport/svm.c", "copy": "host/transport/copy.c", "device": "include/coop/device/queue.clh",
-             "flow": "include/coop/device/block.clh", "message": "include/coop/device/message.clh", "graph": "host/graph/cut.c", "coopc": "coopc/task/cut.c"}
+             "flow": "include/coop/device/block.clh", "message": "include/coop/device/message.clh", "graph": "host/graph/cut.c", "net": "host/net/relay.c",
+             "coopc": "coopc/task/cut.c"}
 
     def __init__(self, kind):
         super().__init__(f"nothing_is_changed_in_{kind}")
@@ -64,6 +65,8 @@ class Control(Mutant):
         """The control of the file: it is built in the same way, and runs the same tests."""
         if file.startswith("host/graph/"):
             return "graph"
+        if file.startswith("host/net/"):
+            return "net"
         if file.startswith("host/"):
             return "svm" if file.endswith("svm.c") else "copy" if "/transport/" in file else "host"
         if nets.is_of_flows(file):

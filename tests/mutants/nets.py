@@ -13,6 +13,7 @@ A test is named by words: the net, the program where the net has several, a clai
     weak [CLAIM] [OPTION …]  tests/weak/runtime.c, the C11 memory model
     device UNIT [WORD …]     the installed OpenCL device
     graph UNIT [WORD …]      tests/graph: files of host/graph alone (plan), or tensors on the installed device
+    net PROGRAM [CLAIM]      tests/net, compiled against the copy: what is above the wire
     translate KIND CASE      a case of tests/translate, by a coopc that is linked from the build's objects and the mutant
 """
 import os
@@ -21,14 +22,14 @@ import signal
 import subprocess
 import tempfile
 
-NETS = ["unit", "queue", "flow", "message", "turns", "tsan", "threads", "copies", "weak", "device", "graph", "translate"]
+NETS = ["unit", "queue", "flow", "message", "turns", "tsan", "threads", "copies", "weak", "device", "graph", "net", "translate"]
 PREFIX = {"turns": "threads.turns", "tsan": "threads.tsan.turns", "weak": "weak.runtime"}  # in CTest, where they differ
 
 HOLDS, FAILS, LATE, SKIPPED = "holds", "fails", "does not end", "skipped"
 
 # A run that does not end has shown nothing: it may have been slow. Seconds of processor time for each core, and so many
 # times as long in all, for threads that sleep, on a machine that may have other work.
-LIMIT_S = {"unit": 60, "queue": 60, "flow": 60, "message": 60, "turns": 60, "tsan": 60, "threads": 60, "copies": 60, "weak": 60, "device": 60, "graph": 60, "translate": 60}
+LIMIT_S = {"unit": 60, "queue": 60, "flow": 60, "message": 60, "turns": 60, "tsan": 60, "threads": 60, "copies": 60, "weak": 60, "device": 60, "graph": 60, "net": 60, "translate": 60}
 PATIENCE = 3
 
 SEED = "1"
@@ -90,7 +91,7 @@ class Copy:
 
     def host_objects(self, prefix, options):
         """The mutated host file, if it is one; it stands before the library and so takes the place of its member."""
-        if not self.file.startswith("host/"):
+        if not self.file.startswith("host/") or self.file.endswith(".h"):
             return []
         return [self.compile(os.path.join(self.work, self.file), f"{prefix}_host.o", options)]
 
@@ -99,7 +100,7 @@ class Copy:
         net = net if net != "copies" else name if name in RUNS else "threads"
         if (net, name) not in self.programs:
             build = {"unit": self.build_sources, "queue": self.build_sources, "flow": self.build_sources,
-                     "message": self.build_sources, "weak": self.build_weak,
+                     "message": self.build_sources, "net": self.build_sources, "weak": self.build_weak,
                      "device": self.build_device, "graph": self.build_graph, "translate": self.build_translate}.get(net, self.build_threads)
             self.programs[net, name] = build(net, name)
         return self.programs[net, name]
@@ -273,6 +274,12 @@ def graphs_of(copy, programs):
             if copy.of(f"graph.{name}.objects") or any(source.endswith(copy.file) for source in copy.of(f"graph.{name}"))]
 
 
+def nets_of(copy, programs):
+    """Those that are made of the file; of a header, all."""
+    return [name for name in programs
+            if copy.file.endswith(".h") or any(source.endswith(copy.file) for source in copy.of(f"net.{name}"))]
+
+
 def programs_of(copy, net):
     """What a table runs of a net on account of the file: the programs that hold it."""
     programs = copy.of(f"programs.{net}")
@@ -284,6 +291,8 @@ def programs_of(copy, net):
         return programs if is_of_flows(copy.file) and net == "flow" else []
     if copy.file.startswith("host/graph/") or net == "graph":
         return graphs_of(copy, programs) if copy.file.startswith("host/graph/") and net == "graph" else []
+    if copy.file.startswith("host/net/") or net == "net":
+        return nets_of(copy, programs) if copy.file.startswith("host/net/") and net == "net" else []
     room = copy.file.split("/")[0]
     if is_of_queues(copy.file):
         return {"queue": programs if room == "include" else [], "threads": ["work"], "device": ["work"]}.get(net, [])
