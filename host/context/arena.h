@@ -1,9 +1,9 @@
 /* Which bytes of an arena are taken: memory.h under a lock. The contexts of a domain, which is devices that
  * share memory and atomics, have one arena.
  *
- * Stands on: memory.h. Offsets are addresses as kernels have them (buffer.h), and so mean the same number in
- * each arena. Threads: any; an arena's lock comes after that of a context and of the list of all arenas, and is
- * held across no call. */
+ * Stands on: memory.h. Offsets are addresses as kernels have them (buffer.h): the same numbers in each arena.
+ * Threads: any; an arena's lock comes after that of a context and that of the list of all arenas, and is held
+ * across no call. */
 #ifndef COOP_HOST_ARENA_H
 #define COOP_HOST_ARENA_H
 

@@ -14,6 +14,7 @@ struct coop_device {
     const struct coop_device_traits *traits; /* the driver's */
     int capability; /* major compute capability, where the traits have a query for it */
     int has_opencl_c_3;
+    int is_part; /* of another device; asked where work-groups take threads */
     const char
         *failed_query; /* the first query that failed: "clGetDeviceInfo(CL_DEVICE_NAME)"; NULL: none did */
     int failed_code;

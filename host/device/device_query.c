@@ -134,6 +134,9 @@ void coop_device_query(struct coop_device *device)
         device->capability = (int)get_number(device, (cl_device_info)device->traits->capability_query,
                                              "clGetDeviceInfo(the compute capability)");
     }
+    if (device->traits->holds_group_per_unit) {
+        device->is_part = get_number(device, QUERY(CL_DEVICE_PARENT_DEVICE)) != 0;
+    }
     extensions = get_extensions(device);
     report->has_atomics_64 = extensions != NULL && strstr(extensions, "cl_khr_int64_base_atomics") != NULL &&
                              strstr(extensions, "cl_khr_int64_extended_atomics") != NULL;

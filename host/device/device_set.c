@@ -62,7 +62,8 @@ coop_status coop_device_check_workers(struct coop_error_record *record, uint32_t
     return COOP_OK;
 }
 
-/* Of a driver that does not even show its platform: writes that its cache is at fault; false where none is. */
+/* Of a driver that does not even show its platform: writes that its cache is at fault; false where none
+ * is. */
 static int explain_silence(char *why, size_t capacity)
 {
     const struct coop_device_traits *traits;

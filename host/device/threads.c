@@ -5,17 +5,6 @@
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 static struct coop_threads *first; /* under it */
 
-/* The device itself where it is a part of another one; else its platform. */
-static const void *find_pool(const struct coop_device *device)
-{
-    cl_device_id parent = NULL;
-
-    return clGetDeviceInfo(device->id, CL_DEVICE_PARENT_DEVICE, sizeof parent, &parent, NULL) == CL_SUCCESS &&
-                   parent != NULL
-               ? (const void *)device->id
-               : (const void *)device->platform;
-}
-
 /* What others have of it. *spare: what copies need beside, where those of others do not have it already. */
 static uint32_t count_taken(const void *pool, uint32_t *spare)
 {
@@ -44,7 +33,7 @@ uint32_t coop_threads_take(struct coop_threads *threads, const struct coop_devic
     if (!device->traits->holds_group_per_unit) {
         return most;
     }
-    pool = find_pool(device);
+    pool = device->is_part ? (const void *)device->id : (const void *)device->platform;
     pthread_mutex_lock(&lock);
     *taken = count_taken(pool, &spare);
     free = units > *taken ? units - *taken : 0;

@@ -17,18 +17,18 @@ struct coop_threads {
     int is_leaving;
 };
 
-/* Takes threads for `most` work-groups, or, where fewer are free, for those, but for `least` at least; of other
- * drivers' devices for `most`, uncounted. The driver's spare ones stay free where they can, and must for runs
- * that need them: those whose copies go through a queue. Returns for how many work-groups; 0: there are not so
- * many, and *taken is how many threads others have. */
+/* Takes threads for `most` work-groups, or, where fewer are free, for those, but for `least` at least; of
+ * other drivers' devices for `most`, uncounted. The driver's spare ones stay free where they can, and must
+ * for runs that need them: those whose copies go through a queue. Returns for how many work-groups; 0: there
+ * are not so many, and *taken is how many threads others have. */
 uint32_t coop_threads_take(struct coop_threads *threads, const struct coop_device *device, uint32_t most,
                            uint32_t least, int needs_spare, uint32_t *taken);
 
 /* The work-groups have been told to leave: others may count on their threads. */
 void coop_threads_leave(struct coop_threads *threads);
 
-/* How many threads those have that are leaving, if for want of these some of the work-groups cannot begin;
- * else 0. */
+/* How many threads those have that are leaving, if some of the work-groups cannot begin without these; else
+ * 0. */
 uint32_t coop_threads_missing(const struct coop_threads *threads, const struct coop_device *device);
 
 /* Gives them back; nothing where nothing is taken. */

@@ -44,8 +44,7 @@ static coop_status check_options(struct coop_run_object *run, uint32_t worker_gr
     return COOP_OK;
 }
 
-/* Work-groups that were told to leave have threads that those of this run wait for; false when they do not, or
- * when they are all there. */
+/* Work-groups that were told to leave have threads that those of this run wait for. */
 static int lacks_threads(const struct coop_run_object *run, char *why, size_t capacity)
 {
     const struct coop_device *device = &run->context->device;

@@ -480,8 +480,8 @@ TEST(two_runs_in_two_contexts_at_once)
     device_stop(device);
 }
 
-/* Where a work-group takes a thread until it ends, runs of several contexts share them: one that names its number
- * is refused if there are not so many, and one that names none takes those that are free. */
+/* Where a work-group takes a thread until it ends, runs of several contexts share them: one that names its
+ * number is refused if there are not so many, and one that names none takes those that are free. */
 TEST(a_run_for_which_other_runs_leave_too_few_threads_is_refused)
 {
     struct device *device = open_device();
