@@ -34,6 +34,8 @@ static const char help[] =
     "  --local-bytes N    room for a kernel's parameters that point to local memory, together (8192)\n"
     "  --device-sub-groups\n                     sub_group_... functions are the device's own, and not "
     "written out\n"
+    "  --no-generic-space the device has no generic address space: a pointer without one is to private "
+    "memory\n"
     "  -cl-std=CL3.0      the language version that coopc reads (CL3.0)\n"
     "  -cl-...            any other OpenCL option: written into the module for the device compiler\n"
     "  --elements         the files mark structs with coop_elements: -o gets accessors of tensors' cells\n"
@@ -85,6 +87,8 @@ static int read_flag(struct command *command, const char *argument)
     } else if (strcmp(argument, "--device-sub-groups") == 0) {
         command->arguments.keeps_sub_groups = true;
         command->model.keeps_sub_groups = true;
+    } else if (strcmp(argument, "--no-generic-space") == 0) {
+        command->arguments.has_no_generic_space = true;
     } else if (strcmp(argument, "--elements") == 0) {
         command->makes_elements = true;
     } else if (strcmp(argument, "--nodes") == 0) {

@@ -254,6 +254,11 @@ int translation_read(struct command *command)
     argument_add(command, "-xcl");
     argument_add(command, command->standard == NULL ? "-cl-std=CL3.0" : command->standard);
     argument_add(command, "-DCOOP_TRANSLATOR");
+    if (command->arguments.has_no_generic_space) { /* and what stands on it */
+        argument_add(command, "-Xclang");
+        argument_add(command, "-cl-ext=-__opencl_c_generic_address_space,-__opencl_c_pipes,"
+                              "-__opencl_c_device_enqueue");
+    }
     add_include_paths(command);
     for (size_t i = 0; i < command->inputs.count; ++i) {
         struct unfolded_files none = {.list = {NULL, 0, 0}};

@@ -12,9 +12,10 @@ struct given_file {
 };
 
 struct parse_arguments {
-    LIST(const char *) list; /* -I, -D, -cl-... */
-    bool keeps_sub_groups;   /* --device-sub-groups */
-    bool has_host_header;    /* --host-header */
+    LIST(const char *) list;   /* -I, -D, -cl-... */
+    bool keeps_sub_groups;     /* --device-sub-groups */
+    bool has_host_header;      /* --host-header */
+    bool has_no_generic_space; /* --no-generic-space */
     LIST(struct given_file) given;
 };
 

@@ -173,6 +173,14 @@ static const char *find_remedy(const struct parser *parser, CXDiagnostic diagnos
     if (strstr(message, "file not found") != NULL) {
         return "name the directory that it is in: coopc -I DIR, or INCLUDES of coop_add_module.";
     }
+    if (strstr(message, "changes address space of pointer") != NULL) {
+        return strstr(message, "__generic") != NULL
+                   ? "write the address space in every pointer's type; or translate with --no-generic-space, "
+                     "as "
+                     "for a device that takes a pointer without one for private (in CMake: OPTIONS)."
+                   : "write the address space in the parameter's type, with one helper for each space: a "
+                     "pointer without one leads to private memory where there is no generic address space.";
+    }
     if (string_begins(message, "implicit declaration of function") ||
         string_begins(message, "use of undeclared identifier") ||
         string_begins(message, "unknown type name")) {
