@@ -273,12 +273,34 @@ void coop_translation_clear(struct coop_translation *translation)
     }
 }
 
+/* The caller's options, and what coopc must know of the device: a list to be freed, NULL without memory. */
+static const char **arguments_for(const struct coop_device_report *report,
+                                  const struct coop_translate_options *options)
+{
+    size_t count = 0;
+    const char **arguments;
+
+    while (options->arguments != NULL && options->arguments[count] != NULL) {
+        count++;
+    }
+    arguments = calloc(count + 2, sizeof *arguments);
+    for (size_t i = 0; arguments != NULL && i < count; i++) {
+        arguments[i] = options->arguments[i];
+    }
+    if (arguments != NULL && !report->has_generic_space) {
+        arguments[count] = "--no-generic-space";
+    }
+    return arguments;
+}
+
 coop_status coop_module_from_source(coop_context *context, const char *text,
                                     const struct coop_translate_options *options,
                                     const struct coop_module_options *module_options,
                                     struct coop_translation *translation, coop_module **module)
 {
     struct coop_translation own = {.text = NULL};
+    struct coop_translate_options for_device = {.name = NULL};
+    const char **arguments;
     struct coop_device_report report;
     coop_status status;
 
@@ -296,7 +318,15 @@ coop_status coop_module_from_source(coop_context *context, const char *text,
         return coop_context_fail(context, COOP_INVALID_ARGUMENT, TRANSLATING,
                                  "module is NULL, which it must not be");
     }
-    status = translate_for(context, text, options, &own);
+    if (options != NULL) {
+        for_device = *options;
+    }
+    for_device.arguments = arguments = arguments_for(&report, &for_device);
+    if (arguments == NULL) {
+        return coop_context_fail(context, COOP_OUT_OF_MEMORY, TRANSLATING, "the host's memory is exhausted");
+    }
+    status = translate_for(context, text, &for_device, &own);
+    free(arguments);
     if (status == COOP_OK) {
         status = coop_module_create(context, own.text, own.text_bytes, module_options, module);
     }

@@ -35,6 +35,7 @@ struct coop_device_report {
     int has_atomics_64;
     int has_device_scope;
     int has_acquire_release;
+    int has_generic_space; /* of OpenCL C; a device that does not tell has one */
     const char *transport; /* "svm" or "copy": coop_context_options.transport */
     int can_serve;
     char reason[512]; /* a message: why the device cannot serve, or what to know of it */

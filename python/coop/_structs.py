@@ -23,7 +23,8 @@ DeviceReport = _struct(
     ("driver_version", c.c_char * 128), ("opencl_c_version", c.c_char * 128), ("compute_units", u32),
     ("worker_groups_max", u32), ("local_items_max", u64), ("local_bytes", u64), ("memory_bytes_max", u64),
     ("svm_capabilities", u64), ("has_svm_atomics", flag), ("has_atomics_64", flag), ("has_device_scope", flag),
-    ("has_acquire_release", flag), ("transport", text), ("can_serve", flag), ("reason", c.c_char * 512))
+    ("has_acquire_release", flag), ("has_generic_space", flag), ("transport", text), ("can_serve", flag),
+    ("reason", c.c_char * 512))
 
 ContextOptions = _struct(
     "coop_context_options", ("device", text), ("worker_groups", u32), ("memory_bytes", u64), ("transport", text),

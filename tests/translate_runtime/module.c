@@ -124,6 +124,29 @@ TEST(a_refusal_is_the_contexts_too)
     coop_context_destroy(context);
 }
 
+/* One of the two reads a pointer without an address space in the way in which the device does not. */
+TEST(pointers_without_a_space_are_read_as_the_device_does)
+{
+    static const char generic[] = "static int first(int *p) { return *p; }\n"
+                                  "kernel void k(global int *v) { v[0] = first(v + 1); }\n";
+    static const char private_one[] = "static int inner(__private int *p) { return *p; }\n"
+                                      "static int outer(int *p) { return inner(p); }\n"
+                                      "kernel void k(global int *v) { int t = 3; v[0] = outer(&t); }\n";
+    coop_context *context = open_context();
+    struct coop_translate_options options = {.cache_dir = ""};
+    struct coop_device_report report;
+    coop_module *module;
+
+    OK(coop_context_device(context, &report));
+    FAILS(coop_module_from_source(context, report.has_generic_space ? private_one : generic, &options, NULL,
+                                  NULL, &module),
+          COOP_SOURCE_REFUSED, "changes address space");
+    OK(coop_module_from_source(context, report.has_generic_space ? generic : private_one, &options, NULL,
+                               NULL, &module));
+    coop_module_destroy(module);
+    coop_context_destroy(context);
+}
+
 TEST(nulls_are_refused_or_accepted)
 {
     coop_context *context = open_context();
