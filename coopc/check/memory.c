@@ -3,8 +3,8 @@
  * The condition is the same for all of them as long as nobody writes what it reads between the barriers
  * around it: so the paper's breadth-first search reads the frontier's size. -Wracing-condition tells of the
  * conditions whose memory the kernel itself writes, through the same pointer variable, with no barrier
- * between, unless counters take turns there; -Wmemory-condition of all conditions of the kind, since memory may also be written through another
- * pointer or by a helper. */
+ * between, unless counters take turns there; -Wmemory-condition of all conditions of the kind, since memory
+ * may also be written through another pointer or by a helper. */
 #include "coopc/check/memory.h"
 
 #include "coopc/check/flow.h"

@@ -57,8 +57,8 @@ kernel void stamp(global uint *clock, global uint *when)
     }
 }
 
-/* Against the rules of S7, in ways of which a translator can only warn: work-items part where the kernel ends,
- * and where the last work-group offers. */
+/* Against the rules of S7, in ways of which a translator can only warn: work-items part where the kernel
+ * ends, and where the last work-group offers. */
 int waits_here(global const uint *waits)
 {
     return waits[get_local_id(0)] != 0;
