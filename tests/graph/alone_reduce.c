@@ -135,7 +135,7 @@ TEST(sums_have_the_bits_of_one_tree_in_three_dimensions)
     }
 }
 
-/* What a node writes into a scalar goes on from the first device to the others, and what it reads does not. */
+/* What a node writes into a scalar goes on from the first device to the others; what it reads does not. */
 TEST(scalars_that_a_kernel_writes_go_to_the_other_devices)
 {
     for (uint32_t devices = 1; devices <= 3; devices++) {

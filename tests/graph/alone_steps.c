@@ -1,5 +1,5 @@
 /* The steps of a graph in runs: which task begins when, what functions of the host find, how a failure and a
- * wait that is over end, and whose memory a tensor has after swaps. The test ends the launches, in any order. */
+ * wait that is over end, and whose memory a tensor has after swaps. The test ends launches, in any order. */
 #include "accessors.h"
 #include "alone.h"
 

@@ -294,47 +294,54 @@ TEST(a_kernel_may_fill_the_padding_itself)
     two_close();
 }
 
-/* What blur makes of the grid in a tensor of that padding. */
-static void blur_into(coop_devices *devices, uint32_t padding, enum coop_overlap overlap,
-                      struct flow cells[HEIGHT][WIDTH])
+/* What blend makes of the grid in tensors of such paddings: one that is written, and one whose padding is
+ * read, but less far than that of the grid's own. */
+static void blend_into(coop_devices *devices, const uint32_t *paddings, enum coop_overlap overlap,
+                       struct flow cells[HEIGHT][WIDTH])
 {
     const struct choice choice = {2, COOP_SOA, {1, 2}, {COOP_BORDER_PERIODIC, COOP_BORDER_PERIODIC}};
     const struct coop_graph_options graph_options = {.text = texts[COOP_SOA], .overlap = overlap};
     struct coop_tensor_options options = {.element = &coop_element_flow,
                                           .layout = COOP_SOA,
                                           .cells = {WIDTH, HEIGHT},
-                                          .padding = padding,
-                                          .partitions = {1, 2}};
-    coop_tensor *from = make_tensor(devices, &choice);
-    coop_tensor *to = NULL;
+                                          .partitions = {1, 2},
+                                          .border.kinds = {COOP_BORDER_PERIODIC, COOP_BORDER_PERIODIC}};
+    coop_tensor *far = make_tensor(devices, &choice);
+    coop_tensor *others[2] = {NULL, NULL};
     coop_graph *graph = NULL;
     struct grid grid;
 
     make_grid(&grid, 17);
-    write_grid(from, &grid);
-    OK(coop_tensor_create(devices, &options, &to));
+    write_grid(far, &grid);
+    for (int i = 0; i < 2; i++) {
+        options.padding = paddings[i];
+        OK(coop_tensor_create(devices, &options, &others[i]));
+    }
+    write_grid(others[1], &grid);
     OK(coop_graph_create(devices, &graph_options, &graph));
     OK(coop_graph_then_split(
-        graph, &(struct coop_graph_node){.kernel = "blur",
-                                         .arguments = {coop_writes(to), coop_reads_padded(from)}}));
+        graph, &(struct coop_graph_node){.kernel = "blend",
+                                         .arguments = {coop_writes(others[0]), coop_reads_padded(others[1]),
+                                                       coop_reads_padded(far)}}));
     run(graph);
-    OK(coop_tensor_read(to, NULL, cells));
+    OK(coop_tensor_read(others[0], NULL, cells));
     coop_graph_destroy(graph);
-    coop_tensor_destroy(from);
-    coop_tensor_destroy(to);
+    coop_tensor_destroy(far);
+    coop_tensor_destroy(others[0]);
+    coop_tensor_destroy(others[1]);
 }
 
 TEST(tensors_of_a_node_may_differ_in_padding_where_inner_cells_come_first)
 {
-    static const uint32_t paddings[] = {0, 1, 3};
+    static const uint32_t paddings[][2] = {{0, 1}, {1, 3}, {3, 1}};
     coop_devices *devices = two_open(2);
     static struct flow wanted[HEIGHT][WIDTH];
     static struct flow cells[HEIGHT][WIDTH];
 
     for (size_t i = 0; i < sizeof paddings / sizeof *paddings; i++) {
         memset(cells, 0, sizeof cells);
-        blur_into(devices, paddings[i], COOP_OVERLAP_OFF, wanted);
-        blur_into(devices, paddings[i], COOP_OVERLAP_ON, cells);
+        blend_into(devices, paddings[i], COOP_OVERLAP_OFF, wanted);
+        blend_into(devices, paddings[i], COOP_OVERLAP_ON, cells);
         TEST_TRUE(memcmp(cells, wanted, sizeof cells) == 0);
         TEST_TRUE(wanted[0][0].density != 0);
     }
@@ -449,10 +456,10 @@ static coop_status look_at_cell(void *data)
     return status;
 }
 
-TEST(functions_of_the_host_run_between_the_nodes_of_each_step)
+/* What it has written goes back by a copy, or by a swap: a function finds it in the tensor of that name. */
+static void call_between(coop_devices *devices, int swaps)
 {
     struct choice choice = {2, COOP_SOA, {1, 2}, {COOP_BORDER_CONSTANT, COOP_BORDER_CONSTANT}};
-    coop_devices *devices = two_open(2);
     coop_graph *graph = make_graph(devices, COOP_SOA);
     coop_tensor *now = make_tensor(devices, &choice);
     coop_tensor *next = make_tensor(devices, &choice);
@@ -469,8 +476,13 @@ TEST(functions_of_the_host_run_between_the_nodes_of_each_step)
                                          .arguments = {coop_reads_padded(now), coop_writes(next),
                                                        coop_value(&part, sizeof part)}}));
     OK(coop_graph_sync(graph, "look", look_at_cell, &look));
-    OK(coop_graph_copy(graph, "back", next, now));
+    if (!swaps) {
+        OK(coop_graph_copy(graph, "back", next, now));
+    }
     OK(coop_graph_then(graph, "last", count_calls, &calls));
+    if (swaps) {
+        OK(coop_graph_swap(graph, now, next));
+    }
     OK(coop_graph_repeat(graph, 40));
     run(graph);
     TEST_EQUAL(calls, 80);
@@ -482,16 +494,25 @@ TEST(functions_of_the_host_run_between_the_nodes_of_each_step)
     }
     check_grid(now, &grid, &choice);
     coop_graph_destroy(graph);
+    coop_tensor_destroy(now);
+    coop_tensor_destroy(next);
+}
+
+TEST(functions_of_the_host_run_between_the_nodes_of_each_step)
+{
+    coop_devices *devices = two_open(2);
+    coop_graph *graph;
+    int calls = 0;
+
+    call_between(devices, 0);
+    call_between(devices, 1);
     graph = make_graph(devices, COOP_SOA);
-    calls = 0;
     OK(coop_graph_then(graph, "third", refuse_third_call, &calls));
     OK(coop_graph_repeat(graph, 10));
     OK(coop_graph_start(graph));
     FAILS(coop_graph_wait(graph, MINUTE), BUSY, "the host's function 'third' failed");
     TEST_EQUAL(calls, 3);
     coop_graph_destroy(graph);
-    coop_tensor_destroy(now);
-    coop_tensor_destroy(next);
     two_close();
 }
 

@@ -122,7 +122,7 @@ TEST(a_circle_is_refused_with_two_of_its_nodes)
     coop_plan_edge(&plan, "third", "first");
     coop_plan_edge(&plan, "third", "outside");
     plan.tasks[2].before[0] =
-        plan.tasks[2].before[--plan.tasks[2].before_count]; /* not for the one outside */
+        plan.tasks[2].before[--plan.tasks[2].before_count];       /* not for the one outside */
     check_refuses(&plan, "circle", "'third' waits for 'second'"); /* as each of the three does for another */
 }
 

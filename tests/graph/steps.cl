@@ -20,14 +20,16 @@ kernel void relax(coop_tensor(flow, from), coop_tensor(flow, to), float part)
     flow_put(to, 0, 0, cell);
 }
 
-/* The tensor that is written comes first: it may have another padding. */
-kernel void blur(coop_tensor(flow, to), coop_tensor(flow, from))
+/* The tensor that is written comes first, and then one whose padding is read less far: each may have another
+ * padding. */
+kernel void blend(coop_tensor(flow, to), coop_tensor(flow, near), coop_tensor(flow, far))
 {
-    if (coop_is_inside(from)) {
-        struct flow cell = flow_get(from, 0, 0);
+    if (coop_is_inside(far)) {
+        struct flow cell = flow_get(far, 0, 0);
 
-        cell.density += flow_density(from, 0, -2) - flow_density(from, 1, 2);
-        cell.energy = flow_energy(from, 2, 1) + flow_energy(from, -2, 0);
+        cell.density += flow_density(far, 0, -2) - flow_density(far, 1, 2);
+        cell.momentum[0] = flow_density(near, -1, 1) + flow_density(near, 0, -1);
+        cell.energy = flow_energy(far, 2, 1) + flow_energy(far, -2, 0);
         flow_put(to, 0, 0, cell);
     }
 }

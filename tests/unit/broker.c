@@ -401,7 +401,7 @@ TEST(an_answer_is_the_one_to_the_last_question)
     TEST_EQUAL(scene.members[1].is_given, 0);
 }
 
-/* A3, A4: counts are all 0 while tasks are with the broker, in an export box, on their way, in an import box. */
+/* A3, A4: all counts are 0 while tasks are with the broker, in one of the boxes, or on their way. */
 TEST(nothing_is_over_while_tasks_are_under_way)
 {
     struct scene scene;
