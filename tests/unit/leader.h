@@ -13,6 +13,7 @@
 
 #include <limits.h>
 #include <stdatomic.h>
+#include <stdlib.h>
 #include <string.h>
 
 typedef unsigned char uchar;
@@ -39,6 +40,10 @@ static ulong leader_now_ns, leader_wait_ns;
 
 /* By how much each reading of the clock moves it, too. */
 static ulong leader_read_ns;
+
+/* How often the device has waited; a test whose leader waits without end ends nevertheless. */
+static ulong leader_wait_count;
+#define LEADER_WAITS_MOST 10000000ul
 
 /* How long it has asked to sleep at most, the last time. */
 static ulong leader_asked_ns;
@@ -191,6 +196,10 @@ static long coop_system_call(long number, long first, long second, long third, l
         leader_asked_ns = (ulong)((const long *)fourth)[0] * 1000000000u + (ulong)((const long *)fourth)[1];
     }
     leader_now_ns += leader_wait_ns;
+    if (++leader_wait_count > LEADER_WAITS_MOST) {
+        TEST_FAIL("the leader waits without end");
+        abort();
+    }
     if (leader_waits != NULL) {
         leader_waits();
     }
@@ -221,6 +230,7 @@ static inline void make_device(uint groups_wanted, uint trace_capacity)
     leader_waits = NULL;
     leader_now_ns = 5000000000u;
     leader_wait_ns = 1000;
+    leader_wait_count = 0;
     leader_read_ns = 0;
     leader_sleepers = 0;
     control->setup.groups_wanted = groups_wanted;
