@@ -572,6 +572,25 @@ TEST(memory_that_ends_while_forwarding_is_told)
     TEST_AT_LEAST(failed, 3); /* the record, the parcel's place in the table, and the parcel */
 }
 
+/* The same of messages that go directly. */
+TEST(memory_that_ends_while_sending_is_told)
+{
+    const struct world_shape shape = {2, 8, 4, 2, 4, 2, 1 << 20, 0, 0};
+    const uint64_t far[1] = {96}; /* at rank 1 */
+
+    for (uint64_t n = 1; n <= 2; n++) { /* the parcel's place in the table, and the parcel */
+        struct world *world = world_create(&shape, test_seed());
+        coop_status status;
+        publish_to(world, 0, far, 1);
+        memory_shim_begin(n, 1);
+        status = world_step(world, 0);
+        memory_shim_begin(0, 0);
+        TEST_EQUAL_TEXT(coop_status_name(status), "COOP_OUT_OF_MEMORY");
+        TEST_CONTAINS(world->failure, "the host has no memory left for messages to rank 1");
+        world_destroy(world);
+    }
+}
+
 /* Parcels that are forwarded, applied and acknowledged one after the other need the memory of one. */
 TEST(memory_of_forwarded_parcels_is_used_again)
 {
