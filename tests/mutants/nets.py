@@ -265,7 +265,7 @@ def is_of_flows(file):
 
 def is_of_messages(file):
     """Is it about messages alone?"""
-    return file.startswith(("include/coop/device/message", "include/coop/device/delivery")) or file.endswith("shared/message.h")
+    return file.startswith(("include/coop/device/message", "include/coop/device/delivery", "include/coop/device/handler")) or file.endswith("shared/message.h")
 
 
 def graphs_of(copy, programs):
