@@ -221,7 +221,7 @@ void emit_kernel(struct text *out, const struct kernel *kernel)
         kernel->forbids_contraction ? "#pragma OPENCL FP_CONTRACT OFF\n" : "");
     emit_arguments_pointer(out, kernel);
     emit_begin(out, kernel);
-    text_puts(out, "    do {\n");
+    text_puts(out, "    do {\n        COOP_ROUND_OF_STATES\n");
     emit_states(out, kernel, NULL);
     text_puts(out, "    } while (coop_op == COOP_OP_NONE);\n");
     text_puts(out, "    return COOP_NEXT(coop_op, coop_op == COOP_OP_RETURN ? 0 : coop_state);\n}\n");

@@ -180,8 +180,8 @@ static int waits_for(const char *name, uint32_t block)
     const struct coop_graph_rim *rim = coop_graph_rim_of(&alone.graph, alone_task("sweep", 0));
     int found = 0;
 
-    for (uint32_t i = 0; rim != NULL && i < rim->wait_count; i++) {
-        found += rim->waits[i] == alone_task(name, block);
+    for (uint32_t i = 0; rim != NULL && i < rim->waits.count; i++) {
+        found += rim->waits.items[i] == alone_task(name, block);
     }
     return found;
 }

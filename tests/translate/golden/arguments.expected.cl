@@ -114,6 +114,7 @@ static uint coop_step_every_kind(local struct coop_group *coop, private struct c
     uint coop_op = COOP_OP_NONE;
     COOP_ARGS_SPACE const struct coop_args_every_kind *coop_a = (COOP_ARGS_SPACE const struct coop_args_every_kind *)coop_module_args(coop);
     do {
+        COOP_ROUND_OF_STATES
         switch COOP_PLAIN(coop_state) {
         default: { /* 0 */
             global int *const g = (global int *)coop_module_pointer(coop, coop_a->g);
@@ -174,6 +175,7 @@ static uint coop_step_vectors(local struct coop_group *coop, private struct coop
         coop_v->f = vload8(0, coop_a->f);
     }
     do {
+        COOP_ROUND_OF_STATES
         switch COOP_PLAIN(coop_state) {
         default: { /* 0 */
             float8 f = coop_v->f;
@@ -227,6 +229,7 @@ static uint coop_step_structs(local struct coop_group *coop, private struct coop
         coop_v->p = coop_a->p;
     }
     do {
+        COOP_ROUND_OF_STATES
         switch COOP_PLAIN(coop_state) {
         default: { /* 0 */
             struct point p = coop_v->p;
@@ -270,6 +273,7 @@ static uint coop_step_keywords(local struct coop_group *coop, private struct coo
     uint coop_op = COOP_OP_NONE;
     COOP_ARGS_SPACE const struct coop_args_keywords *coop_a = (COOP_ARGS_SPACE const struct coop_args_keywords *)coop_module_args(coop);
     do {
+        COOP_ROUND_OF_STATES
         switch COOP_PLAIN(coop_state) {
         default: { /* 0 */
             global int *const new = (global int *)coop_module_pointer(coop, coop_a->new);
@@ -303,6 +307,7 @@ static uint coop_step_nothing(local struct coop_group *coop, private struct coop
     uint coop_state = coop_module_state(coop);
     uint coop_op = COOP_OP_NONE;
     do {
+        COOP_ROUND_OF_STATES
         switch COOP_PLAIN(coop_state) {
         default:
             coop_op = COOP_OP_RETURN;

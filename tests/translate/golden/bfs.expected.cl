@@ -111,6 +111,7 @@ static uint coop_step_bfs(local struct coop_group *coop, private struct coop_var
         }
     }
     do {
+        COOP_ROUND_OF_STATES
         switch COOP_PLAIN(coop_state) {
         case 0: {
             int depth = coop_v->depth;

@@ -72,6 +72,7 @@ static uint coop_step_draws(local struct coop_group *coop, private struct coop_v
         }
     }
     do {
+        COOP_ROUND_OF_STATES
         switch COOP_PLAIN(coop_state) {
         case 0: {
             uint share = coop_v->share;

@@ -160,6 +160,7 @@ static uint coop_step_graph_traversal(local struct coop_group *coop, private str
         }
     }
     do {
+        COOP_ROUND_OF_STATES
         switch COOP_PLAIN(coop_state) {
         case 0: {
             int level = coop_v->level;
@@ -257,6 +258,7 @@ static uint coop_step_paint(local struct coop_group *coop, private struct coop_v
     uint coop_op = COOP_OP_NONE;
     COOP_ARGS_SPACE const struct coop_args_paint *coop_a = (COOP_ARGS_SPACE const struct coop_args_paint *)coop_module_args(coop);
     do {
+        COOP_ROUND_OF_STATES
         switch COOP_PLAIN(coop_state) {
         default: { /* 0 */
             global uint *const pixels = (global uint *)coop_module_pointer(coop, coop_a->pixels);

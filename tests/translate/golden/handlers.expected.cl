@@ -106,6 +106,7 @@ static uint coop_step_calling(local struct coop_group *coop, private struct coop
     uint coop_op = COOP_OP_NONE;
     COOP_ARGS_SPACE const struct coop_args_calling *coop_a = (COOP_ARGS_SPACE const struct coop_args_calling *)coop_module_args(coop);
     do {
+        COOP_ROUND_OF_STATES
         switch COOP_PLAIN(coop_state) {
         case 0: {
             global struct coop_network *const net = (global struct coop_network *)coop_module_pointer(coop, coop_a->net);
@@ -171,6 +172,7 @@ static uint coop_step_coop_deliver(local struct coop_group *coop, private struct
     uint coop_op = COOP_OP_NONE;
     COOP_ARGS_SPACE const struct coop_args_coop_deliver *coop_a = (COOP_ARGS_SPACE const struct coop_args_coop_deliver *)coop_module_args(coop);
     do {
+        COOP_ROUND_OF_STATES
         switch COOP_PLAIN(coop_state) {
         case 0: {
             global struct coop_network *const net = (global struct coop_network *)coop_module_pointer(coop, coop_a->net);

@@ -88,6 +88,7 @@ static uint coop_step_stores(local struct coop_group *coop, private struct coop_
         }
     }
     do {
+        COOP_ROUND_OF_STATES
         switch COOP_PLAIN(coop_state) {
         case 0: {
             int k = coop_v->k;

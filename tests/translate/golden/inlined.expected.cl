@@ -110,6 +110,7 @@ static uint coop_step_sums(local struct coop_group *coop, private struct coop_va
         }
     }
     do {
+        COOP_ROUND_OF_STATES
         switch COOP_PLAIN(coop_state) {
         case 0: {
             int round = coop_v->round;

@@ -99,6 +99,7 @@ static uint coop_step_sending(local struct coop_group *coop, private struct coop
     uint coop_op = COOP_OP_NONE;
     COOP_ARGS_SPACE const struct coop_args_sending *coop_a = (COOP_ARGS_SPACE const struct coop_args_sending *)coop_module_args(coop);
     do {
+        COOP_ROUND_OF_STATES
         switch COOP_PLAIN(coop_state) {
         case 0: {
             global struct coop_network *const net = (global struct coop_network *)coop_module_pointer(coop, coop_a->net);
@@ -162,6 +163,7 @@ static uint coop_step_meeting(local struct coop_group *coop, private struct coop
     uint coop_op = COOP_OP_NONE;
     COOP_ARGS_SPACE const struct coop_args_meeting *coop_a = (COOP_ARGS_SPACE const struct coop_args_meeting *)coop_module_args(coop);
     do {
+        COOP_ROUND_OF_STATES
         switch COOP_PLAIN(coop_state) {
         case 0: {
             global struct coop_network *const net = (global struct coop_network *)coop_module_pointer(coop, coop_a->net);
@@ -243,6 +245,7 @@ static uint coop_step_looking(local struct coop_group *coop, private struct coop
     uint coop_op = COOP_OP_NONE;
     COOP_ARGS_SPACE const struct coop_args_looking *coop_a = (COOP_ARGS_SPACE const struct coop_args_looking *)coop_module_args(coop);
     do {
+        COOP_ROUND_OF_STATES
         switch COOP_PLAIN(coop_state) {
         default: { /* 0 */
             global uint *const homes = (global uint *)coop_module_pointer(coop, coop_a->homes);
@@ -284,6 +287,7 @@ static uint coop_step_coop_deliver(local struct coop_group *coop, private struct
     uint coop_op = COOP_OP_NONE;
     COOP_ARGS_SPACE const struct coop_args_coop_deliver *coop_a = (COOP_ARGS_SPACE const struct coop_args_coop_deliver *)coop_module_args(coop);
     do {
+        COOP_ROUND_OF_STATES
         switch COOP_PLAIN(coop_state) {
         case 0: {
             global struct coop_network *const net = (global struct coop_network *)coop_module_pointer(coop, coop_a->net);

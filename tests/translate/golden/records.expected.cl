@@ -95,6 +95,7 @@ static uint coop_step_takes(local struct coop_group *coop, private struct coop_v
         coop_v->o = coop_a->o;
     }
     do {
+        COOP_ROUND_OF_STATES
         switch COOP_PLAIN(coop_state) {
         default: { /* 0 */
             global int *const out = (global int *)coop_module_pointer(coop, coop_a->out);
@@ -141,6 +142,7 @@ static uint coop_step_keeps_bytes(local struct coop_group *coop, private struct 
     uint coop_op = COOP_OP_NONE;
     COOP_ARGS_SPACE const struct coop_args_keeps_bytes *coop_a = (COOP_ARGS_SPACE const struct coop_args_keeps_bytes *)coop_module_args(coop);
     do {
+        COOP_ROUND_OF_STATES
         switch COOP_PLAIN(coop_state) {
         default: { /* 0 */
             global int *const out = (global int *)coop_module_pointer(coop, coop_a->out);
@@ -182,6 +184,7 @@ static uint coop_step_takes_again(local struct coop_group *coop, private struct 
         coop_v->o = coop_a->o;
     }
     do {
+        COOP_ROUND_OF_STATES
         switch COOP_PLAIN(coop_state) {
         default: { /* 0 */
             global int *const out = (global int *)coop_module_pointer(coop, coop_a->out);

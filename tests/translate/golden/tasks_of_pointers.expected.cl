@@ -371,6 +371,7 @@ static uint coop_step_one(local struct coop_group *coop, private struct coop_var
     uint coop_op = COOP_OP_NONE;
     COOP_ARGS_SPACE const struct coop_args_one *coop_a = (COOP_ARGS_SPACE const struct coop_args_one *)coop_module_args(coop);
     do {
+        COOP_ROUND_OF_STATES
         switch COOP_PLAIN(coop_state) {
         case 0: {
             global struct coop_flowgraph *const graph = (global struct coop_flowgraph *)coop_module_pointer(coop, coop_a->graph);
@@ -431,6 +432,7 @@ static uint coop_step_other(local struct coop_group *coop, private struct coop_v
     uint coop_op = COOP_OP_NONE;
     COOP_ARGS_SPACE const struct coop_args_other *coop_a = (COOP_ARGS_SPACE const struct coop_args_other *)coop_module_args(coop);
     do {
+        COOP_ROUND_OF_STATES
         switch COOP_PLAIN(coop_state) {
         case 0: {
             global struct coop_flowgraph *const graph = (global struct coop_flowgraph *)coop_module_pointer(coop, coop_a->graph);

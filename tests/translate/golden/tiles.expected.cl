@@ -74,6 +74,7 @@ static uint coop_step_tiles(local struct coop_group *coop, private struct coop_v
     uint coop_op = COOP_OP_NONE;
     COOP_ARGS_SPACE const struct coop_args_tiles *coop_a = (COOP_ARGS_SPACE const struct coop_args_tiles *)coop_module_args(coop);
     do {
+        COOP_ROUND_OF_STATES
         switch COOP_PLAIN(coop_state) {
         case 0: {
             int i = coop_v->i;

@@ -99,6 +99,7 @@ static uint coop_step_search(local struct coop_group *coop, private struct coop_
         }
     }
     do {
+        COOP_ROUND_OF_STATES
         switch COOP_PLAIN(coop_state) {
         case 0: {
             uint level = coop_v->level;
@@ -168,6 +169,7 @@ static uint coop_step_silent(local struct coop_group *coop, private struct coop_
     uint coop_op = COOP_OP_NONE;
     COOP_ARGS_SPACE const struct coop_args_silent *coop_a = (COOP_ARGS_SPACE const struct coop_args_silent *)coop_module_args(coop);
     do {
+        COOP_ROUND_OF_STATES
         switch COOP_PLAIN(coop_state) {
         case 0: {
             global uint *const out = (global uint *)coop_module_pointer(coop, coop_a->out);
@@ -206,6 +208,7 @@ static uint coop_step_regular(local struct coop_group *coop, private struct coop
     uint coop_op = COOP_OP_NONE;
     COOP_ARGS_SPACE const struct coop_args_regular *coop_a = (COOP_ARGS_SPACE const struct coop_args_regular *)coop_module_args(coop);
     do {
+        COOP_ROUND_OF_STATES
         switch COOP_PLAIN(coop_state) {
         default: { /* 0 */
             global uint *const out = (global uint *)coop_module_pointer(coop, coop_a->out);

@@ -10,6 +10,7 @@ void shim_item_barrier(void);
 #define sub_group_barrier(...) shim_item_barrier()
 
 #define COOP_ARGS_SPACE global
+#define COOP_ROUND_OF_STATES
 #define COOP_NEXT(op, state) (((uint)(op) << 24) | (uint)(state))
 #define COOP_POINTER(coop, type, offset) ((offset) == 0 ? (type)0 : (type)((coop)->arena + (offset)))
 
