@@ -1,5 +1,5 @@
-/* Loops that count to a constant, around primitives at which work-groups come and go: each is a form that a newcomer
- * writes first. Work-group 0 stays to the end, so that out[0] counts the rounds. */
+/* Loops that count to a constant, around primitives at which work-groups come and go: each is a form that a
+ * newcomer writes first. Work-group 0 stays to the end, so that out[0] counts the rounds. */
 #include "coop/kernel.clh"
 
 coop_kernel void up_2(global uint *out)

@@ -526,8 +526,8 @@ TEST(a_forwarder_that_is_gone_is_lost)
     world_destroy(world);
 }
 
-/* A call of which the parcel has but the first row, and whose other row stands behind the parcel's end: what is
- * there is not read. */
+/* A call of which the parcel has but the first row, and whose other row stands behind the parcel's end: what
+ * is there is not read. */
 TEST(a_call_ends_with_its_parcel)
 {
     const struct world_shape shape = {4, 8, 4, 2, 4, 2, 1 << 20, 0, 2};

@@ -593,7 +593,7 @@ static void rewrite(struct world *world, uint32_t rank, uint32_t i, uint64_t hea
     rows[2 * network->width + i] = 200 + i;
 }
 
-/* Every operation, and a call of three rows, go to the other rank as they are, and what is skipped does not. */
+/* Every operation, and a call of three rows, go to the other rank as they are; what is skipped does not. */
 TEST(each_operation_and_call_arrives_as_it_was_sent)
 {
     const struct world_shape shape = {2, 8, 12, 2, 12, 2, 1 << 20, 0, 0};
@@ -630,7 +630,7 @@ TEST(each_operation_and_call_arrives_as_it_was_sent)
     world_destroy(world);
 }
 
-/* A slot of `count` messages whose first ones have those heads; what stands behind them is of a slot before. */
+/* A slot of `count` messages whose first ones have those heads; behind them stands what a slot before had. */
 static void refuse_slot(const uint64_t *heads, uint32_t head_count, uint32_t count, const char *why)
 {
     const struct world_shape shape = {2, 8, 8, 2, 8, 2, 1 << 20, 0, 0};

@@ -1,6 +1,6 @@
-/* What a leader does with its work-group's part of a net between two steps: what it opens and publishes, when it
- * calls itself quiet, may be killed or sleeps, and net barriers (cl/message.cl, cl/meet.cl; B7, B10, B11, B14 to
- * B16). */
+/* What a leader does with its work-group's part of a net between two steps: what it opens and publishes, when
+ * it calls itself quiet, may be killed or sleeps, and net barriers (cl/message.cl, cl/meet.cl; B7, B10, B11,
+ * B14 to B16). */
 #define COOP_MESSAGE 1
 #define COOP_MESSAGE_LOCAL through
 #include "leader.h"
@@ -114,8 +114,8 @@ TEST(a_net_that_does_not_fit_fails_the_launch)
 TEST(a_fault_is_told_with_its_array_and_index)
 {
     make_sender(0, 1);
-    leader.stepped_sequence = 7;
-    leader.stepped_group = 2;
+    leader.sequence = 7;
+    leader.group_at[0] = 2;
     coop_messages_check(&leader);
     TEST_EQUAL(failed_with(), COOP_FAILURE_NONE);
     coop_message_add(leader.messages, 0, 99, 1);

@@ -1,5 +1,5 @@
-/* Arguments by name: which numbers an integer parameter takes, how wide they are packed, and where a buffer has
- * room for an element. No device: coop_packing_put itself. */
+/* Arguments by name: which numbers an integer parameter takes, how wide they are packed, and where a buffer
+ * has room for an element. No device: coop_packing_put itself. */
 #include "host/run/packing.h"
 
 #include "host/context/buffer.h"

@@ -3,7 +3,7 @@
 static int step(int v) { return v + 1 + 0 * (int)get_local_id(0); }
 coop_kernel void test(global int *data, global int *out, int n)
 {
-    transmit int k = 0, j = 0, sum = 0;
+    transmit coop_transmit_leader int k = 0, j = 0, sum = 0;
     while ((k = step(k)) < 6) {
         resizing_global_barrier();
         sum += k;

@@ -15,7 +15,7 @@ static int many(int a, int b) { return a + b + 0 * (int)get_group_id(0); }
 static int id2(int a) { return a; }
 coop_kernel void test(global int *data, global int *out, int n)
 {
-    transmit int k = 0;
+    transmit coop_transmit_leader int k = 0;
     while (k < 4) {
         add(out, n, k); resizing_global_barrier(); k = many(k, many(0, 1)); global_barrier();
     }

@@ -13,7 +13,7 @@ coop_kernel void test(global int *data, global int *out, int n)
     transmit global int *where[2] = {data, out};
     transmit ulong8 eight = 1;
     transmit volatile int k = 0;
-    transmit int own = get_local_id(0) == 0 ? 42 : 13; // a newcomer holds what work-item 0 held
+    transmit coop_transmit_leader int own = get_local_id(0) == 0 ? 42 : 13; // a newcomer holds what work-item 0 held
     for (; k < 6; k++) {
         four.xy += four.zw;
         three.y *= 1.5f;
