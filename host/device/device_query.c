@@ -107,16 +107,6 @@ static enum coop_device_kind kind_of(cl_device_type type)
                                               : COOP_KIND_OTHER;
 }
 
-/* OpenCL 2 has it always, and not the question. */
-static int has_generic_space(const struct coop_device *device)
-{
-    cl_bool has = CL_FALSE;
-
-    return clGetDeviceInfo(device->id, CL_DEVICE_GENERIC_ADDRESS_SPACE_SUPPORT, sizeof has, &has, NULL) !=
-               CL_SUCCESS ||
-           has != CL_FALSE;
-}
-
 void coop_device_query(struct coop_device *device)
 {
     struct coop_device_report *report = &device->report;
@@ -140,7 +130,8 @@ void coop_device_query(struct coop_device *device)
     scopes = get_number(device, QUERY(CL_DEVICE_ATOMIC_MEMORY_CAPABILITIES));
     report->has_device_scope = (scopes & CL_DEVICE_ATOMIC_SCOPE_DEVICE) != 0;
     report->has_acquire_release = (scopes & CL_DEVICE_ATOMIC_ORDER_ACQ_REL) != 0;
-    report->has_generic_space = has_generic_space(device);
+    report->has_generic_space = /* OpenCL 2 has it always, and not the question */
+        !device->has_opencl_c_3 || get_number(device, QUERY(CL_DEVICE_GENERIC_ADDRESS_SPACE_SUPPORT)) != 0;
     if (device->traits->capability_query != 0) {
         device->capability = (int)get_number(device, (cl_device_info)device->traits->capability_query,
                                              "clGetDeviceInfo(the compute capability)");

@@ -146,7 +146,7 @@ static const struct node *print_decl(struct printer *p, const struct node *node)
         LINE("local %s %s[%d];\n", types[v->type].name, v->name, ITEMS_MAX);
         return node;
     }
-    LINE("%s%s ", v->storage == TRANSMIT ? "transmit " : "", types[v->type].name);
+    LINE("%s%s ", v->storage == TRANSMIT ? "transmit coop_transmit_leader " : "", types[v->type].name);
     print_declarator(p, node);
     while (joins(p, node, node->next)) {
         node = node->next;
@@ -494,12 +494,13 @@ void print_program(struct text *text, const struct program *program)
              "uint p1)\n{\n",
              program->index);
     LINE("local uint fz_word;\n");
-    LINE("transmit uint fz_who = 0u, fz_fuel_kernel = %uu;\n", program->fuel_kernel);
-    LINE("transmit uint fz_fuel_group = %uu;\n", program->fuel_group);
+    LINE("transmit coop_transmit_leader uint fz_who = 0u, fz_fuel_kernel = %uu;\n", program->fuel_kernel);
+    LINE("transmit coop_transmit_leader uint fz_fuel_group = %uu;\n", program->fuel_group);
     if (program->has_epoch == 1) {
-        LINE("transmit uint fz_epoch = 0u;\n");
+        LINE("transmit coop_transmit_leader uint fz_epoch = 0u;\n");
     } else if (program->has_epoch == 2) {
-        LINE("transmit global uint *fz_target = data, *fz_source = data + %d;\n", LANES_MAX);
+        LINE("transmit coop_transmit_leader global uint *fz_target = data, *fz_source = data + %d;\n",
+             LANES_MAX);
     }
     print_kids(p, program->root);
     text_add(text, "}\n");
