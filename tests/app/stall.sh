@@ -1,6 +1,6 @@
 #!/bin/sh
-# coop-app --stall-after: a limit far below what a step of the kernel takes ends the run with who waits for what;
-# one far above it changes nothing.
+# coop-app --stall-after: a limit below what a step of the kernel takes (a second), and above what a busy machine
+# takes to hand a work-group its launch, ends the run with who waits for what; one far above it changes nothing.
 #   stall.sh <coop-app> <coopc> <still.cl>
 set -eu
 
@@ -10,7 +10,7 @@ still() {
 }
 
 code=0
-text=$(still "$1" "$2" "$3" 1000000000 0.001) || code=$?
+text=$(still "$1" "$2" "$3" 1000000000 0.25) || code=$?
 case "$text" in
 *COOP_NO_DEVICE* | *COOP_DEVICE_UNFIT*) [ -z "${COOP_REQUIRE_DEVICE:-}" ] && exit 77 ;;
 esac
