@@ -15,8 +15,6 @@
 cmake_policy(PUSH)
 cmake_policy(VERSION 3.25)
 
-include("${CMAKE_CURRENT_LIST_DIR}/CoopEmbed.cmake")
-
 # Ends the configuration with a message when the target is not one that can have a module.
 function(coop_check_module_target target)
     if(NOT TARGET "${target}")
@@ -75,7 +73,7 @@ function(coop_check_module_words target)
         endif()
     endforeach()
     foreach(option IN LISTS arg_OPTIONS)
-        if(option MATCHES "^(-o.*|--header|--depfile)$")
+        if(option MATCHES "^(-o.*|--header|--embed|--depfile)$")
             message(FATAL_ERROR "coop_add_module(${target}): the names of coopc's outputs are not yours to choose: "
                                 "${option} may not be in OPTIONS")
         endif()
@@ -161,16 +159,14 @@ function(coop_add_module target)
     endif()
 
     add_custom_command(
-        OUTPUT "${base}.cl" "${base}.h"
+        OUTPUT "${base}.cl" "${base}.h" "${text}" "${base}_text.h"
         COMMAND coop::coopc "${flags}" ${COOP_MODULE_OPTIONS} ${arg_OPTIONS} ${sources}
-                -o "${base}.cl" --header "${base}.h" --depfile "${base}.d"
+                -o "${base}.cl" --header "${base}.h" --embed "${text}" --depfile "${base}.d"
         DEPENDS ${sources} ${elements} coop::coopc
         DEPFILE "${base}.d"
         COMMENT "Translating ${arg_NAME}"
         COMMAND_EXPAND_LISTS
         VERBATIM)
-    coop_embed_text(INPUT "${base}.cl" OUTPUT "${text}" HEADER "${base}_text.h" INCLUDE "${arg_NAME}_text.h"
-                    SYMBOL "${arg_NAME}_module_text" BYTES "${arg_NAME}_module_bytes")
 
     target_sources("${target}" PRIVATE "${base}.h" "${base}_text.h" "${text}")
     target_include_directories("${target}" PUBLIC "$<BUILD_INTERFACE:${directory}>")

@@ -199,9 +199,13 @@ cmake_language(DEFER DIRECTORY "${PROJECT_SOURCE_DIR}" CALL coop_write_test_list
 # Every run of the program is traced and its trace checked: tests/support/traced_runs.h. The program links
 # coop_trace, or has its sources.
 function(coop_traced_runs target)
-    target_sources("${target}" PRIVATE "${coop_support}/traced_runs.c")
+    target_link_libraries("${target}" PRIVATE coop_traced_runs)
+    coop_wrap_runs("${target}" PRIVATE)
+endfunction()
+
+function(coop_wrap_runs target scope)
     foreach(function run_start run_stop run_destroy context_destroy)
-        target_link_options("${target}" PRIVATE "LINKER:--wrap=coop_${function}")
+        target_link_options("${target}" "${scope}" "LINKER:--wrap=coop_${function}")
     endforeach()
 endfunction()
 

@@ -180,8 +180,8 @@ static void note_call(void *user, coop_status outcome, const struct coop_launch_
     calls++;
 }
 
-/* On the run's thread: the first look, which comes when all functions are given, reads the first launch's state
- * too early. */
+/* On the run's thread: a look, which waits until all functions are given, reads the first launch's state too
+ * early. */
 static void first_is_seen_late(void)
 {
     for (unsigned i = 0; i < 20000 && !all_are_given; i++) {
