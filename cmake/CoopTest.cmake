@@ -1,18 +1,20 @@
-# Tests: names are family.unit.claim, the family is the CTest label, exit code 77 means that there was no
-# device.
+# Tests: names are family.unit or family.unit.claim, the family is the CTest label, exit code 77 means that there
+# was no device.
 #
 #   coop_test(NAME <family.unit.claim> COMMAND <command> … [DEVICE] [LABELS …] [TIMEOUT <s>]
-#             [ENVIRONMENT <a=b> …] [SETS_UP <fixture>] [NEEDS <target or file>])
+#             [ENVIRONMENT <a=b> …] [SETS_UP <fixture>] [NEEDS <target or file>] [CLAIMS <claim> …])
 #       SETS_UP: makes what the tests that require the fixture read.
 #       NEEDS: a program that the command runs; where the machine lacks its libraries the test is skipped.
-#       Unless it is given,
-#              COOP_TEST_NEEDS.
+#              Unless it is given, COOP_TEST_NEEDS.
+#       CLAIMS: what of a test program runs in this test.
 #
 #   coop_test_program(<family.unit> SOURCES <file.c> … [LIBRARIES …] [DEFINES …] [DEVICE] [LABELS …]
-#                     [TIMEOUT <s>] [ARGUMENTS …] [ENVIRONMENT <a=b> …] [INSIDE])
+#                     [TIMEOUT <s>] [ARGUMENTS …] [ENVIRONMENT <a=b> …] [INSIDE] [APART])
 #       builds the program test_<family>_<unit> from sources that define claims with TEST(claim)
-#       (tests/support/test.h), and registers each claim as a test. The target may be changed afterwards like
-#       any other. INSIDE: it calls functions of the library that are not public.
+#       (tests/support/test.h), and registers it as one test, which runs all of them in one process: to open a
+#       device takes longer than most claims. One claim: build/bin/test_<family>_<unit> <claim>. The target may be
+#       changed afterwards like any other. INSIDE: it calls functions of the library that are not public.
+#       APART: each claim is a test of its own, since it wants a new process.
 #
 # DEVICE says that the test runs on the OpenCL device, one such test at a time; all runs that such a
 # program starts are traced, and their traces checked (coop_traced_runs).
@@ -27,7 +29,8 @@
 #
 # All tests are in the build directory's tests/list, too, for machines that have no ctest
 # (tests/platform/run-matrix): a line for each with its name, kind (device, setup, host), labels, seconds,
-# environment and command, the last two as words for a shell.
+# environment and command, the last two as words for a shell. Programs are of the kind device-program or
+# host-program, and behind each is a line for each of its claims.
 
 include(CTest)
 
@@ -99,7 +102,7 @@ function(coop_test_cost result name is_device)
 endfunction()
 
 function(coop_test)
-    cmake_parse_arguments(PARSE_ARGV 0 arg "DEVICE" "NAME;TIMEOUT;SETS_UP;NEEDS" "COMMAND;LABELS;ENVIRONMENT")
+    cmake_parse_arguments(PARSE_ARGV 0 arg "DEVICE" "NAME;TIMEOUT;SETS_UP;NEEDS" "COMMAND;CLAIMS;LABELS;ENVIRONMENT")
     if(arg_UNPARSED_ARGUMENTS)
         message(FATAL_ERROR "coop_test(${arg_NAME}) does not know: ${arg_UNPARSED_ARGUMENTS}")
     endif()
@@ -157,12 +160,26 @@ function(coop_test)
     coop_test_cost(cost "${arg_NAME}" "${arg_DEVICE}")
     set_tests_properties("${arg_NAME}" PROPERTIES COST "${cost}")
 
-    coop_shell_words(command "${arg_COMMAND}")
     set(environment ${COOP_TEST_ENVIRONMENT} ${arg_ENVIRONMENT})
     coop_shell_words(environment "${environment}")
     list(JOIN labels "," labels)
+    if(arg_CLAIMS)
+        coop_list_test("${arg_NAME}" "${kind}-program" "${labels}" "${arg_TIMEOUT}" "${environment}" ${arg_COMMAND})
+        list(POP_FRONT arg_COMMAND program)
+    else()
+        coop_list_test("${arg_NAME}" "${kind}" "${labels}" "${arg_TIMEOUT}" "${environment}" ${arg_COMMAND})
+    endif()
+    foreach(claim IN LISTS arg_CLAIMS)
+        coop_list_test("${arg_NAME}.${claim}" "${kind}" "${labels}" "${arg_TIMEOUT}" "${environment}"
+                       "${program}" "${claim}" ${arg_COMMAND})
+    endforeach()
+endfunction()
+
+# coop_list_test(<name> <kind> <labels> <seconds> <environment> <word of the command> …): a line of tests/list.
+function(coop_list_test name kind labels timeout environment)
+    coop_shell_words(command "${ARGN}")
     set_property(GLOBAL APPEND_STRING PROPERTY COOP_TEST_LIST
-        "${arg_NAME}\t${kind}\t${labels}\t${arg_TIMEOUT}\t${environment}\t${command}\n")
+        "${name}\t${kind}\t${labels}\t${timeout}\t${environment}\t${command}\n")
 endfunction()
 
 # The elements of a list as words for a shell.
@@ -217,7 +234,7 @@ function(coop_test_plans_flow_graphs target)
 endfunction()
 
 function(coop_test_program name)
-    cmake_parse_arguments(PARSE_ARGV 1 arg "DEVICE;INSIDE" "TIMEOUT" "SOURCES;LIBRARIES;DEFINES;LABELS;ARGUMENTS;ENVIRONMENT")
+    cmake_parse_arguments(PARSE_ARGV 1 arg "DEVICE;INSIDE;APART" "TIMEOUT" "SOURCES;LIBRARIES;DEFINES;LABELS;ARGUMENTS;ENVIRONMENT")
     if(arg_UNPARSED_ARGUMENTS)
         message(FATAL_ERROR "coop_test_program(${name}) does not know: ${arg_UNPARSED_ARGUMENTS}")
     endif()
@@ -237,20 +254,24 @@ function(coop_test_program name)
     if(arg_DEVICE)
         set(device DEVICE)
     endif()
-    set(claim_count 0)
+    set(claims "")
     foreach(source IN LISTS arg_SOURCES)
         get_filename_component(path "${source}" ABSOLUTE)
-        # A new claim in a source becomes a new test without a word here.
+        # A new claim in a source is listed without a word here.
         set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS "${path}")
         file(STRINGS "${path}" lines REGEX "^TEST\\([a-z0-9_]+\\)")
-        foreach(line IN LISTS lines)
-            string(REGEX REPLACE "^TEST\\(([a-z0-9_]+)\\).*" "\\1" claim "${line}")
-            coop_test(NAME "${name}.${claim}" COMMAND "${target}" "${claim}" ${arg_ARGUMENTS} ${device}
-                      LABELS ${arg_LABELS} TIMEOUT "${arg_TIMEOUT}" ENVIRONMENT ${arg_ENVIRONMENT})
-            math(EXPR claim_count "${claim_count} + 1")
-        endforeach()
+        list(TRANSFORM lines REPLACE "^TEST\\(([a-z0-9_]+)\\).*" "\\1")
+        list(APPEND claims ${lines})
     endforeach()
-    if(claim_count EQUAL 0)
+    if(NOT claims)
         message(FATAL_ERROR "coop_test_program(${name}): no line of the sources begins with TEST(claim)")
     endif()
+    set(words ${device} LABELS ${arg_LABELS} TIMEOUT "${arg_TIMEOUT}" ENVIRONMENT ${arg_ENVIRONMENT})
+    if(NOT arg_APART)
+        coop_test(NAME "${name}" COMMAND "${target}" ${arg_ARGUMENTS} CLAIMS ${claims} ${words})
+        return()
+    endif()
+    foreach(claim IN LISTS claims)
+        coop_test(NAME "${name}.${claim}" COMMAND "${target}" "${claim}" ${arg_ARGUMENTS} ${words})
+    endforeach()
 endfunction()

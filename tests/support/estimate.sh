@@ -12,7 +12,7 @@ record=$build/Testing/Temporary/CTestCostData.txt
 awk -v cores="$cores" '
     FILENAME == ARGV[1] { if ($1 !~ /^#/ && NF == 2) declared[$1] = $2; next }
     FILENAME == ARGV[2] { if (NF == 3 && $2 > 0 && $3 > 0) recorded[$1] = $3; next }
-    FILENAME == ARGV[3] { split($0, field, "\t"); kind[field[1]] = field[2]; next }
+    FILENAME == ARGV[3] { split($0, field, "\t"); is_device[field[1]] = field[2] ~ /^device/; next }
     /^ *Test +#[0-9]+: / {
         name = $0
         sub(/^ *Test +#[0-9]+: /, "", name)
@@ -27,7 +27,7 @@ awk -v cores="$cores" '
             if (prefix != "") seconds = declared[prefix]
         }
         all += seconds
-        if (kind[name] == "device") on_device += seconds
+        if (is_device[name]) on_device += seconds
         if (seconds > longest) longest = seconds
         count++
     }
