@@ -549,6 +549,7 @@ TEST(a_tile_that_exceeds_local_memory_is_refused_before_the_launch)
     coop_context *context = NULL;
     coop_module *module = NULL;
     coop_run *run = NULL;
+    struct coop_run_options options = {.worker_groups = 1}; /* the rig's run has threads, too */
 
     if (coop_context_create(NULL, &context) != COOP_OK) {
         coop_context_destroy(context);
@@ -556,7 +557,7 @@ TEST(a_tile_that_exceeds_local_memory_is_refused_before_the_launch)
     }
     /* NVIDIA's compiler, which knows its device, refuses the module already. */
     TEST_TRUE(coop_module_create(context, large_module_text, large_module_bytes, NULL, &module) != COOP_OK ||
-              coop_run_start(module, NULL, &run) != COOP_OK);
+              coop_run_start(module, &options, &run) != COOP_OK);
     TEST_CONTAINS(coop_last_error()->message,
                   "not enough local memory: a work-group of the megakernel takes ");
     coop_context_destroy(context);

@@ -50,15 +50,22 @@ static void start(struct rank *rank)
     OK(coop_net_barrier(rank->net, 0));
 }
 
+static void start_four(int fails)
+{
+    atomic_store(&first_fails, fails);
+    atomic_store(&first_has_started, 0);
+    atomic_store(&starts, 0);
+    crew_run(&(struct crew){.ranks = 4, .body = start});
+}
+
 TEST(the_first_rank_of_a_host_has_started_before_the_others_begin)
 {
-    crew_run(&(struct crew){.ranks = 4, .body = start});
+    start_four(0);
     TEST_EQUAL(atomic_load(&starts), 4);
 }
 
 TEST(no_other_rank_starts_when_the_first_has_failed)
 {
-    atomic_store(&first_fails, 1);
-    crew_run(&(struct crew){.ranks = 4, .body = start});
+    start_four(1);
     TEST_EQUAL(atomic_load(&starts), 1);
 }
