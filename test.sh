@@ -1,10 +1,12 @@
 #!/bin/sh
 # Builds everything and runs all the tests.
 #
-#   ./test.sh [--quick] [--no-install] [--preset dev|release|asan-ubsan|tsan|nightly] [argument of ctest …]
+#   ./test.sh [--quick] [--no-install] [--preset dev|release|asan-ubsan|tsan|nightly] [--part K/N] [argument of ctest …]
 #
 # --quick runs what tests/quick names, at most five minutes on two cores: before a commit. `./test.sh -L device`
 # runs one family, `-R unit.groups` one unit. What is labelled nightly runs with `--preset nightly` alone.
+# --part K/N runs the K-th of N parts that take about equally long; tests/nightly.log says which parts of the night
+# ran through, when and at which commit, and gets a line from a part in which nothing failed.
 # Says first about how long it will take, from how long the tests took the last time in this build, or elsewhere.
 #
 # Installs what is missing first (scripts/install-packages) unless told otherwise. COOP_DATA_DIR names a directory
@@ -16,6 +18,7 @@ install=yes
 preset=dev
 quick=
 targets=
+part=
 while [ $# -gt 0 ]; do
     case "$1" in
     --no-install) install=no ;;
@@ -25,14 +28,30 @@ while [ $# -gt 0 ]; do
         shift
         ;;
     --preset=*) preset=${1#--preset=} ;;
+    --part)
+        part=${2:?--part needs K/N}
+        shift
+        ;;
     -h | --help)
-        sed -n '2,11s/^# \{0,1\}//p' "$0"
+        sed -n '2,13s/^# \{0,1\}//p' "$0"
         exit 0
         ;;
     *) break ;;
     esac
     shift
 done
+
+case "$part" in
+'' | [1-9]/[1-9] | [1-9]/[1-9][0-9] | [1-9][0-9]/[1-9][0-9]) ;;
+*)
+    echo "test.sh: --part wants K/N, as in 1/6, not $part" >&2
+    exit 2
+    ;;
+esac
+if [ -n "$part" ] && [ "${part%/*}" -gt "${part#*/}" ]; then
+    echo "test.sh: there is no part $part" >&2
+    exit 2
+fi
 
 if [ "$install" = yes ]; then
     scripts/install-packages --for test
@@ -61,7 +80,17 @@ esac
 scripts/build "$configuration" $targets
 
 cores=$(nproc)
+own=$# # arguments of the caller's for ctest
 # Other presets than nightly leave out what is labelled nightly.
 set -- --preset "$preset" --parallel "$cores" --no-tests=error ${quick:+-L '^quick$'} "$@"
+if [ -n "$part" ]; then
+    ctest -N "$@" </dev/null | sh tests/support/estimate.sh "$build" "$cores" part "$part" >"$build/part"
+    set -- "$@" -I "$PWD/$build/part"
+fi
 ctest -N "$@" </dev/null | sh tests/support/estimate.sh "$build" "$cores" || true
-exec ctest --progress "$@" </dev/null
+if [ -z "$part" ] || [ "$preset" != nightly ] || [ "$own" -gt 0 ]; then
+    exec ctest --progress "$@" </dev/null
+fi
+begin=$(date -u +%Y-%m-%dT%H:%MZ)
+ctest --progress "$@" </dev/null
+sh tests/support/note_part.sh tests/nightly.log "$part" "$begin" "$(git rev-parse --short HEAD 2>/dev/null || echo unknown)"

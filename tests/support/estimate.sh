@@ -1,15 +1,19 @@
 #!/bin/sh
-# estimate.sh BUILD CORES: says about how long the tests take whose names `ctest -N` prints on standard input.
+# What `ctest -N` prints on standard input, and how long these tests take: as long as in this build, by CTest's
+# record; those that have not run yet as long as tests/costs says.
 #
-# Tests on the device run one after the other, and all others beside them. A test takes as long as it took in this build, by CTest's
-# record; one that has not run yet as long as tests/costs says.
+#   estimate.sh BUILD CORES           about how long all of them take: tests on the device run one after the other,
+#                                     and all others beside them
+#   estimate.sh BUILD CORES part K/N  the K-th of N parts that take about equally long, as a file for ctest -I,
+#                                     which counts among the tests that its other options leave; what stands
+#                                     together stays together, and finds what its neighbours have compiled
 set -eu
-build=$1 cores=$2
+build=$1 cores=$2 part=${4:-}
 here=$(cd "$(dirname "$0")/.." && pwd)
 record=$build/Testing/Temporary/CTestCostData.txt
 [ -f "$record" ] || record=/dev/null
 
-awk -v cores="$cores" '
+awk -v cores="$cores" -v part="$part" '
     FILENAME == ARGV[1] { if ($1 !~ /^#/ && NF == 2) declared[$1] = $2; next }
     FILENAME == ARGV[2] { if (NF == 3 && $2 > 0 && $3 > 0) recorded[$1] = $3; next }
     FILENAME == ARGV[3] { split($0, field, "\t"); is_device[field[1]] = field[2] ~ /^device/; next }
@@ -30,8 +34,21 @@ awk -v cores="$cores" '
         if (is_device[name]) on_device += seconds
         if (seconds > longest) longest = seconds
         count++
+        until[count] = until[count - 1] + (is_device[name] ? seconds : seconds / cores)
+    }
+    function tell_part(   at, i, text) {
+        split(part, at, "/")
+        for (i = 1; i <= count; i++) {
+            middle = (until[i - 1] + until[i]) / 2
+            if (middle * at[2] >= until[count] * (at[1] - 1) && middle * at[2] < until[count] * at[1]) text = text "," i
+        }
+        print "0,0,0" text
     }
     END {
+        if (part != "") {
+            tell_part()
+            exit
+        }
         seconds = all / cores
         if (seconds < on_device) seconds = on_device
         if (seconds < longest) seconds = longest
