@@ -1,55 +1,88 @@
 #!/bin/sh
-# Checks a module with a device compiler's front end, with generic pointers and without, and its header as C
-# and C++, there with an initialiser that names all members. usage: compiles.sh coopc include-dir case.cl c-compiler [c++-compiler]   Exit status 77: no clang.
+# Checks modules with a device compiler's front end, with generic pointers and without, and their headers as C and C++,
+# there with an initialiser that names all members. usage: compiles.sh coopc include-dir c-compiler c++-compiler case.cl …
+# The C++ compiler may be "". Exit status 77: no clang.
 set -eu
 coopc=$1
 include=$2
-name=$(basename "$3" .cl)
+cc=$3
+cxx=$4
+shift 4
 here=$(cd "$(dirname "$0")" && pwd)
 clang=$(command -v clang || command -v clang-14 || command -v clang-15) || exit 77
-cd "$(dirname "$3")"
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
-second=$(sed -n 's,^// files: ,,p' "$name.cl")
 
-"$coopc" -I "$include" "$name.cl" $second -o "$work/module.cl" --header "$work/module.h" 2>"$work/messages" ||
-    { cat "$work/messages" >&2; exit 1; }
-prelude=module_prelude.cl
-if grep -q "^//coop option -DCOOP_FLOW_CLOSURES" "$work/module.cl"; then
-    prelude=tasks_prelude.cl
-elif grep -q "^//coop option -DCOOP_HANDLERS" "$work/module.cl"; then
-    prelude=handlers_prelude.cl
-elif grep -q "^//coop option -DCOOP_MESSAGE" "$work/module.cl"; then
-    prelude=messages_prelude.cl
-fi
+fail()
+{
+    echo "$*" >&2
+    exit 1
+}
+
 # As PoCL has them: names of functions are macros.
 for name in load store exchange fetch_add fetch_sub fetch_or fetch_xor fetch_and fetch_min fetch_max flag_clear \
     flag_test_and_set compare_exchange_strong compare_exchange_weak; do
     echo "#define atomic_$name atomic_$name"
-done >"$work/macros.cl"
-cat "$work/macros.cl" "$here/shim/$prelude" "$work/module.cl" "$here/shim/module_epilogue.cl" >"$work/whole.cl"
-flags="-x cl -cl-std=CL3.0 -fsyntax-only -I$here/shim -I$include -Wall -Werror -Wno-unused-function -Wno-unused-variable -Wno-misleading-indentation -Wno-backslash-newline-escape"
-"$clang" $flags "$work/whole.cl"
-"$clang" $flags -DCOOP_CHECK_ADDRESSES=1 "$work/whole.cl"
-"$clang" $flags -Xclang -cl-ext=-__opencl_c_generic_address_space,-__opencl_c_device_enqueue,-__opencl_c_pipes,-__opencl_c_program_scope_global_variables "$work/whole.cl"
+done >"$work/macros.clh"
 
-{
-    echo '#include "module.h"'
-    echo '#include "module.h"'
-    echo 'int main(void) { return 0; }'
-} >"$work/main.c"
-cp "$work/main.c" "$work/main.cpp"
-"$4" -std=c11 -Wall -Wextra -Wpedantic -Werror -Wno-unused-function -I"$include" -I"$work" -c "$work/main.c" -o "$work/main.o"
-[ -n "${5:-}" ] || exit 0
-flags="-Wall -Wextra -Wpedantic -Werror -Wno-unused-function -I$include -I$work"
-"$5" -std=c++17 $flags -c "$work/main.cpp" -o "$work/main.o"
+mkdir "$work/headers"
+for case; do
+    name=${case##*/}
+    name=${name%.cl}
+    second=$(sed -n 's,^// files: ,,p' "$case")
+    # shellcheck disable=SC2086 # several files
+    (cd "$(dirname "$case")" && "$coopc" -I "$include" "$name.cl" $second -o "$work/headers/module.cl" \
+        --header "$work/headers/$name.h" 2>"$work/messages") || { cat "$work/messages" >&2; fail "$name is refused"; }
+    case $(sed -n 's,^//coop option -D,,p' "$work/headers/module.cl") in
+    *COOP_FLOW_CLOSURES*) prelude=tasks_prelude.cl ;;
+    *COOP_HANDLERS*) prelude=handlers_prelude.cl ;;
+    *COOP_MESSAGE*) prelude=messages_prelude.cl ;;
+    *) prelude=module_prelude.cl ;;
+    esac
+    cat "$work/macros.clh" "$here/shim/$prelude" "$work/headers/module.cl" "$here/shim/module_epilogue.cl" >"$work/$name.cl"
+done
 
-# What is missing in an initialiser is a warning: the members are those of the kernel's text, and no others.
-"$5" -std=c++20 -E -x c++ /dev/null >/dev/null 2>&1 || exit 0
+# The front end itself takes all files in one process, which takes longer to start than to read a module.
+front="-cc1 -x cl -cl-std=CL3.0 -fsyntax-only -finclude-default-header -fdeclare-opencl-builtins
+    -internal-isystem $("$clang" -print-resource-dir)/include -I$here/shim -I$include
+    -Wall -Werror -Wno-unused-function -Wno-unused-variable -Wno-misleading-indentation -Wno-backslash-newline-escape"
+for flags in "" -DCOOP_CHECK_ADDRESSES=1 \
+    -cl-ext=-__opencl_c_generic_address_space,-__opencl_c_device_enqueue,-__opencl_c_pipes,-__opencl_c_program_scope_global_variables; do
+    # shellcheck disable=SC2086 # words
+    "$clang" $front $flags "$work"/*.cl && continue
+    for file in "$work"/*.cl; do
+        "$clang" $front $flags "$file" 2>"$work/messages" || echo "refused with \"$flags\": $(basename "$file" .cl)" >&2
+    done
+    exit 1
+done
+
+warnings="-Wall -Wextra -Wpedantic -Werror -Wno-unused-function -I$include -I$work/headers -fsyntax-only"
+for case; do
+    name=${case##*/}
+    name=${name%.cl}
+    printf '#include "%s.h"\n#include "%s.h"\nint main(void) { return 0; }\n' "$name" "$name" >"$work/main.c"
+    # shellcheck disable=SC2086 # words
+    "$cc" -std=c11 $warnings "$work/main.c"
+done
+[ -n "$cxx" ] || exit 0
+
+# As C++, all of them in one file: each in a namespace, and outside of it what it includes.
 {
-    echo '#include "module.h"'
-    awk '/^struct .* \{$/ { name = $(NF - 1); printf "void make_%s(); void make_%s() { struct %s made = {", name, name, name; inside = 1; next }
-         /^\};/ && inside { print "}; (void)made; }"; inside = 0 }
-         inside && / \/\* / && !/COOP_ARGS_PADDING/ { sub(/;.*/, ""); sub(/\[.*/, ""); printf ".%s = {}, ", $(NF) }' "$work/module.h"
-} >"$work/whole.cpp"
-"$5" -std=c++20 $flags -c "$work/whole.cpp" -o "$work/main.o"
+    sed -n '/^#include </p' "$work"/headers/*.h | sort -u
+    for case; do
+        name=${case##*/}
+    name=${name%.cl}
+        printf 'namespace of_%s {\n#include "%s.h"\n#include "%s.h"\n#ifdef MAKES\n' "$name" "$name" "$name"
+        # What is missing in an initialiser is a warning: the members are those of the kernel's text, and no others.
+        awk '/^struct .* \{$/ { name = $(NF - 1); printf "void make_%s(); void make_%s() { struct %s made = {", name, name, name; inside = 1; next }
+             /^\};/ && inside { print "}; (void)made; }"; inside = 0 }
+             inside && / \/\* / && !/COOP_ARGS_PADDING/ { sub(/;.*/, ""); sub(/\[.*/, ""); printf ".%s = {}, ", $(NF) }' "$work/headers/$name.h"
+        printf '#endif\n}\n'
+    done
+} >"$work/all.cpp"
+# shellcheck disable=SC2086 # words
+"$cxx" -std=c++17 $warnings "$work/all.cpp"
+if "$cxx" -std=c++20 -E -x c++ /dev/null >/dev/null 2>&1; then
+    # shellcheck disable=SC2086 # words
+    "$cxx" -std=c++20 -DMAKES $warnings "$work/all.cpp"
+fi

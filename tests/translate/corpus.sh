@@ -34,5 +34,5 @@ cat "$here/shim/module_prelude.cl" "$work/module.cl" "$here/shim/module_epilogue
 status=0
 checked=
 [ "$4" = regular ] || checked=checked
-sh "$here/execute.sh" "$1" "$2" "$work/unix/$name.cl" $checked || status=$?
+sh "$here/execute.sh" "$1" "$2" "$work/unix/$name.cl" "$checked" "$work/module.cl" || status=$?
 exit $status

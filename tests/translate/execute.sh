@@ -1,6 +1,8 @@
 #!/bin/sh
 # Translates a kernel, runs the module under a random scheduler and compares with the untranslated kernel
-# (driver.c). usage: execute.sh coopc include-dir case.cl   Exit status 77: no clang.
+# (driver.c). COOP_TRANSLATE_DRIVER: a library of the driver's files, which are compiled here without it.
+# usage: execute.sh coopc include-dir case.cl [checked [module.cl]]   checked: as a run that checks addresses builds it;
+# module.cl: what coopc has made of it before. Exit status 77: no clang.
 set -eu
 coopc=$1
 include=$2
@@ -15,12 +17,15 @@ kind=$(sed -n 's,^// run: ,,p' "$case" | tr -d '\r')
 items=$(sed -n 's,^// items: ,,p' "$case")
 second=$(sed -n 's,^// files: ,,p' "$case")
 cd "$(dirname "$case")"
-"$coopc" -I "$include" "$name.cl" $second -o "$work/module.cl" --header "$work/module.h" 2>"$work/messages" ||
-    { cat "$work/messages" >&2; exit 1; }
+module=${5:-}
+if [ -z "$module" ]; then
+    module=$work/module.cl
+    "$coopc" -I "$include" "$name.cl" $second -o "$module" --header "$work/module.h" 2>"$work/messages" ||
+        { cat "$work/messages" >&2; exit 1; }
+fi
 
-# As a run that checks addresses builds it, where the fourth argument says so.
 flags="-x cl -cl-std=CL3.0 -O1 -g -w -I$here/shim -I$include -I. ${4:+-DCOOP_CHECK_ADDRESSES=1}"
-cat "$here/shim/module_prelude.cl" "$work/module.cl" "$here/shim/module_epilogue.cl" >"$work/whole.cl"
+cat "$here/shim/module_prelude.cl" "$module" "$here/shim/module_epilogue.cl" >"$work/whole.cl"
 "$clang" $flags -c "$work/whole.cl" -o "$work/module.o"
 missing=$(nm -u "$work/module.o" | grep -v -w -E "memcpy|memset|memmove|shim_item_barrier|shim_wrong_access" || true)
 [ -z "$missing" ] || { echo "the module lacks: $missing" >&2; exit 1; }
@@ -30,7 +35,8 @@ for file in "$name.cl" $second; do
     "$clang" $flags -include "$here/shim/plain_prelude.cl" -I "$include" -c "$file" -o "$work/plain.$file.o"
     objects="$objects $work/plain.$file.o"
 done
-"$clang" -std=gnu11 -g -O1 -Wall -Wextra -I"$here/shim" -I"$include" "$here/shim/driver.c" "$here/shim/world.c" "$here/shim/plain.c" $objects -o "$work/driver" 2>"$work/link" ||
+driver=${COOP_TRANSLATE_DRIVER:-"$here/shim/driver.c $here/shim/world.c $here/shim/plain.c"}
+cc -std=gnu11 -g -O1 -I"$here/shim" -I"$include" $objects $driver -o "$work/driver" 2>"$work/link" ||
     { cat "$work/link" >&2; exit 1; }
 if grep -q coop_may_kill_all "$name.cl"; then
     export COOP_MAY_SUSPEND=1

@@ -82,7 +82,7 @@ void shim_global_barrier(void)
 
 static void fiber_main(void)
 {
-    kernel_function *kernel = (kernel_function *)kernels[plain_kernel];
+    kernel_function *kernel = (kernel_function *)(void (*)(void))kernels[plain_kernel];
     unsigned long group = group_of(running);
 
     kernel(plain_memory->data, plain_memory->out, problem_size, plain_locals[group].a, plain_locals[group].b);
