@@ -1,13 +1,12 @@
 #!/bin/sh
 # The seeds, and some thousand inputs made of them with a fixed seed (COOP_TEST_SEED).
-# usage: short.sh fuzz_coopc project [runs [of_seeds]]   one seed in `of_seeds`. Exit status 77: clang has no libFuzzer here.
+# usage: short.sh fuzz_coopc project [runs]   Exit status 77: clang has no libFuzzer here.
 set -eu
 [ -x "$1" ] || exit 77
 here=$(cd "$(dirname "$0")" && pwd)
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 sh "$here/seeds.sh" "$2" "$work/seeds"
-(cd "$work/seeds" && ls | awk -v every="${4:-1}" 'NR % every' | xargs -r rm -f --)
 export FUZZ_DIRECTORY="$work"
 export ASAN_OPTIONS="quarantine_size_mb=16${ASAN_OPTIONS:+:$ASAN_OPTIONS}"
 "$1" -seed="${COOP_TEST_SEED:-1}" -runs="${3:-2000}" -timeout=600 -rss_limit_mb=2048 -max_len=12000 -artifact_prefix="$work/" \
