@@ -10,13 +10,9 @@ machine_without() {
     rm -rf "$work"
     mkdir -p "$work"
     for directory in /usr/local/bin /usr/bin /bin /usr/sbin /sbin; do
-        for program in "$directory"/*; do
-            case " $* " in
-            *" ${program##*/} "*) ;;
-            *) [ -e "$work/${program##*/}" ] || ln -s "$program" "$work/${program##*/}" ;;
-            esac
-        done
+        ln -s "$directory"/* "$work" 2>/dev/null || true # what an earlier directory has, stays
     done
+    (cd "$work" && rm -f -- "$@")
 }
 
 # says STATUS EXPRESSION COMMAND…
