@@ -20,7 +20,7 @@ for header in "$root"/include/coop/*.hpp "$root"/include/coop/cpp/*.hpp; do
     "$compiler" $flags -fsyntax-only "$work/alone.cpp"
 done
 for source; do
-    "$compiler" $flags -O1 -DCL_TARGET_OPENCL_VERSION=300 -c "$source" -o "$work/source.o"
+    "$compiler" $flags -DCL_TARGET_OPENCL_VERSION=300 -fsyntax-only "$source"
 done
 
 # What follows is short: all of it has the headers from one precompiled file.
