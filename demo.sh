@@ -8,7 +8,7 @@
 # Installs what is missing (scripts/install-packages --for demo), builds the two programs that it runs in
 # build/, and runs them. --no-install leaves the machine as it is. --grids then runs each application of graphs
 # and grids for some seconds, compared with its sequential way; pictures are in build/grids. --experiments then runs
-# the paper's experiments in small (coop-multitask run --quick), within six minutes; its page is
+# the paper's experiments in small (lab/multitask), within six minutes; its page is
 # build/experiments/report.html.
 set -eu
 cd "$(dirname "$0")"
@@ -133,6 +133,6 @@ fi
 if [ "$experiments" = yes ]; then
     echo
     rm -rf build/experiments
-    build/bin/coop-multitask run --quick --out build/experiments
+    python3 lab/multitask build/bin run --quick --out build/experiments
     echo "Page:     $PWD/build/experiments/report.html (any browser shows it)"
 fi

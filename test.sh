@@ -4,7 +4,7 @@
 #   ./test.sh [--quick] [--no-install] [--preset dev|release|asan-ubsan|tsan|nightly] [--part K/N] [argument of ctest …]
 #
 # --quick runs what tests/quick names, at most five minutes on two cores: before a commit. `./test.sh -L device`
-# runs one family, `-R unit.groups` one unit. What is labelled nightly runs with `--preset nightly` alone.
+# runs one family, `-R unit.groups` one unit. What is labelled nightly or lab runs with `--preset nightly` alone.
 # --part K/N runs the K-th of N parts that take about equally long; tests/nightly.log says which parts of the night
 # ran through, when and at which commit, and gets a line from a part in which nothing failed.
 # Says first about how long it will take, from how long the tests took the last time in this build, or elsewhere.
@@ -63,10 +63,14 @@ if [ "$(head -c 2 "${python:-/dev/null}")" = '#!' ]; then
     export PATH
 fi
 case "$preset" in
-dev | nightly)
+dev)
     configuration=dev
     build=build
-    [ "$preset" = dev ] || targets="all nightly"
+    ;;
+nightly)
+    configuration=lab
+    build=build
+    targets="all nightly"
     ;;
 release)
     configuration=release-tests
@@ -81,7 +85,7 @@ scripts/build "$configuration" $targets
 
 cores=$(nproc)
 own=$# # arguments of the caller's for ctest
-# Other presets than nightly leave out what is labelled nightly.
+# Other presets than nightly leave out what is labelled nightly or lab.
 set -- --preset "$preset" --parallel "$cores" --no-tests=error ${quick:+-L '^quick$'} "$@"
 if [ -n "$part" ]; then
     ctest -N "$@" </dev/null | sh tests/support/estimate.sh "$build" "$cores" part "$part" >"$build/part"

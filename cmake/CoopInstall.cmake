@@ -11,7 +11,7 @@ if(TARGET coop_shared)
     list(APPEND coop_exported coop_shared coop_trace_shared coop_translate_shared)
 endif()
 set(coop_programs "")
-foreach(program coopc coop-info coop-app coop-bench coop-graph coop-trace)
+foreach(program coopc coop-info coop-app coop-graph coop-trace)
     if(TARGET "${program}")
         list(APPEND coop_programs "${program}")
     endif()
@@ -56,7 +56,7 @@ if(TARGET coop_graph)
     endforeach()
 endif()
 
-foreach(program coopc coop-info coop-app coop-bench coop-graph coop-trace)
+foreach(program coopc coop-info coop-app coop-graph coop-trace)
     set(component tools)
     if(program STREQUAL "coopc")
         set(component dev)
@@ -72,6 +72,8 @@ install(FILES "${PROJECT_SOURCE_DIR}/LICENSE" "${PROJECT_SOURCE_DIR}/README.md" 
     DESTINATION "${CMAKE_INSTALL_DOCDIR}" COMPONENT dev)
 install(DIRECTORY "${PROJECT_SOURCE_DIR}/docs" "${PROJECT_SOURCE_DIR}/examples" DESTINATION "${CMAKE_INSTALL_DOCDIR}"
     COMPONENT dev PATTERN man EXCLUDE)
+install(DIRECTORY "${PROJECT_SOURCE_DIR}/lab" DESTINATION "${CMAKE_INSTALL_DOCDIR}" COMPONENT dev
+    FILES_MATCHING PATTERN "*.md" PATTERN tests EXCLUDE)
 
 # A static library leaves its dependencies to those who link it.
 get_target_property(coop_library_type coop TYPE)

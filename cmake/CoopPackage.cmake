@@ -1,6 +1,7 @@
 # Debian packages, by `cpack -G DEB` in a build directory: libcoop0 (the shared libraries), libcoop-dev (libraries to
-# link with, headers, coopc, the CMake package, documents), coop-tools (coop-info, coop-app, coop-bench, coop-graph,
-# coop-trace, coop-multitask), where there is a Python python3-coop, and where they were built, libcoop-net (coop::net)
+# link with, headers, coopc, the CMake package, documents), coop-tools (coop-info, coop-app, coop-graph,
+# coop-trace; coop-bench and coop-multitask where the lab was built), where there is a Python python3-coop, and where
+# they were built, libcoop-net (coop::net)
 # and libcoop-graph (coop::graph). A source package, by `cpack --config CPackSourceConfig.cmake`: coop-VERSION.tar.xz.
 #
 #     cmake -S . -B build-deb -DCMAKE_BUILD_TYPE=Release -DCMAKE_INSTALL_PREFIX=/usr -DCOOP_BUILD_TESTS=OFF \
@@ -96,10 +97,8 @@ if(TARGET coop-info)
     set(CPACK_DEBIAN_TOOLS_PACKAGE_SUGGESTS libmetis-doc)
     set(CPACK_DEBIAN_TOOLS_DESCRIPTION "cooperative kernels for OpenCL: tools
 coop-info says which OpenCL devices can host cooperative kernels and why the
-others cannot; coop-app searches a graph beside periodic frames; coop-bench
-measures what it costs; coop-graph says what a graph is, and converts it;
-coop-trace checks and draws traces; coop-multitask runs the experiments of the
-paper.")
+others cannot; coop-app searches a graph beside periodic frames; coop-graph
+says what a graph is, and converts it; coop-trace checks and draws traces.")
 endif()
 
 # The Python package, which loads the shared libraries. `cmake --install` leaves it out, for pip to install. Scripts

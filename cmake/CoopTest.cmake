@@ -7,6 +7,7 @@
 #       NEEDS: a program that the command runs; where the machine lacks its libraries the test is skipped.
 #              Unless it is given, COOP_TEST_NEEDS.
 #       CLAIMS: what of a test program runs in this test.
+#   The labels of the variable COOP_TEST_LABELS are added.
 #
 #   coop_test_program(<family.unit> SOURCES <file.c> … [LIBRARIES …] [DEFINES …] [DEVICE] [LABELS …]
 #                     [TIMEOUT <s>] [ARGUMENTS …] [ENVIRONMENT <a=b> …] [INSIDE] [APART])
@@ -109,7 +110,7 @@ function(coop_test)
     if(NOT arg_NAME MATCHES "^([a-z0-9_]+)\\.[A-Za-z0-9_.+-]+$")
         message(FATAL_ERROR "coop_test: ${arg_NAME} is not of the form family.unit.claim")
     endif()
-    set(labels "${CMAKE_MATCH_1}" ${arg_LABELS})
+    set(labels "${CMAKE_MATCH_1}" ${arg_LABELS} ${COOP_TEST_LABELS})
     list(REMOVE_DUPLICATES labels)
     set(quick "")
     coop_test_is_listed(is_quick QUICK "${arg_NAME}")

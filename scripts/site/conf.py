@@ -12,7 +12,7 @@ with open(os.path.join(os.path.dirname(__file__), "../../include/coop/version.h"
 extensions = ["myst_parser"]
 source_suffix = {".md": "markdown"}
 root_doc = "README"
-include_patterns = ["*.md", "docs/**", "include/**", "examples/**", "apps/**", "tests/**", "tools/**"]
+include_patterns = ["*.md", "docs/**", "include/**", "examples/**", "apps/**", "tests/**", "tools/**", "lab/**"]
 exclude_patterns = ["build*", "shared", ".*", "**/__pycache__", "tests/translate/golden/**"]
 myst_heading_anchors = 6
 # Samples for people: "…", and OpenCL C, which no lexer knows.
@@ -43,7 +43,8 @@ docs/diagnostics
 PAGES = [
     "docs/*",
     "examples/*/README",
-    "docs/results/*",
+    "lab/*",
+    "lab/results/*",
     "docs/decisions/*",
     "CONTRIBUTING",
     "CHANGELOG",

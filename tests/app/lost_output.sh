@@ -1,5 +1,5 @@
 #!/bin/sh
-# lost_output.sh host|device BIN ROOT WORK: what a program cannot print is no success. With a full and with a closed
+# lost_output.sh host|device|lab BIN ROOT WORK: what a program cannot print is no success. With a full and with a closed
 # standard output each call below ends with status 3 and a sentence, an example with 1, which is tried with a full one,
 # and two with a closed one, too. Programs of BIN that are not listed here are named.
 set -eu
@@ -9,7 +9,7 @@ failures=0
 said=
 cd "$work" # where an example leaves a picture
 
-# The quickest calls of each program that print: without a device, and with one.
+# The quickest calls of each program that print: without a device, with one, and those of the lab.
 calls="
 host   coop-app            --help
 host   coop-app            --version
@@ -17,10 +17,10 @@ host   coop-app            list --json
 host   coop-app            bfs --help
 host   coop-app            fib --help
 host   coop-app            elastic --help
-host   coop-bench          --help
-host   coop-bench          --version
-host   coop-bench          idle --help
-host   coop-bench-devices  --help
+lab    coop-bench          --help
+lab    coop-bench          --version
+lab    coop-bench          idle --help
+lab    coop-bench-devices  --help
 host   coop-graph          --help
 host   coop-graph          --version
 host   coop-graph          info --grid 5x5
@@ -28,9 +28,9 @@ host   coop-graph          info --grid 5x5 --json
 host   coop-graph          write --grid 90x90 --format edges --output -
 host   coop-info           --help
 host   coop-info           --version
-host   coop-multitask      --help
-host   coop-multitask      run --help
-host   coop-multitask      --version
+lab    coop-multitask      --help
+lab    coop-multitask      run --help
+lab    coop-multitask      --version
 host   coop-net            --help
 host   coop-net            --version
 host   coop-trace          --help
@@ -42,7 +42,7 @@ host   coopc               --version
 host   coopc               --dump-model -I $root/include $root/examples/01_hello/kernel.cl
 device coop-info           --quick --csv
 device coop-app            bfs --grid 30x30 --groups 1 --local 1 --json
-device coop-bench          idle --groups 1 --local 1 --seconds 0.01
+lab    coop-bench          idle --groups 1 --local 1 --seconds 0.01
 device coop-net            gups --ranks 1 --updates 10 --groups 1 --local 1
 "
 # Other programs run these, which answer through pipes: tests/support, the rivals of coop-bench and coop-net, and
@@ -109,7 +109,7 @@ for path in "$bin"/*; do
     name=${path##*/}
     case $name in
     example_*)
-        [ "$part" = host ] || COOP_COOPC=$bin/coopc judge 1 "$path"
+        [ "$part" != device ] || COOP_COOPC=$bin/coopc judge 1 "$path"
         continue
         ;;
     esac
@@ -126,5 +126,5 @@ while read -r where name arguments; do
         judge 3 "$bin/$name" $arguments
     fi
 done <"$work/lost_output.calls"
-[ "$part" = device ] || needs_no_output
+[ "$part" != host ] || needs_no_output
 exit "$failures"

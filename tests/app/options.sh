@@ -1,28 +1,9 @@
 #!/bin/sh
-# options.sh APP BENCH NAMES: command lines that make no sense end with exit code 2 and a message, without a
+# options.sh APP NAMES: command lines that make no sense end with exit code 2 and a message, without a
 # device. NAMES are those of the applications.
 set -eu
-app=$1 bench=$2 names=$3
-failures=0
-
-# refuses SENTENCE PROGRAM ARGUMENT…
-refuses() {
-    message=$1
-    shift
-    code=0
-    output=$("$@" 2>&1) || code=$?
-    if [ "$code" != 2 ]; then
-        echo "$*: exit code $code, wanted 2"
-        failures=1
-    fi
-    case $output in
-    *"$message"*) ;;
-    *)
-        echo "$*: said \"$output\", wanted \"$message\""
-        failures=1
-        ;;
-    esac
-}
+. "$(dirname "$0")/refuses.sh"
+app=$1 names=$2
 
 refuses "Usage: coop-app COMMAND" "$app"
 refuses 'coop-app: there is no command "fly"; see coop-app --help' "$app" fly
@@ -63,7 +44,6 @@ refuses "--directed and --undirected exclude each other" "$app" bfs --grid 5x5 -
 refuses '--trace-events wants a whole number from 1 to 67108864, not "0"' "$app" bfs --grid 5x5 --trace-events 0
 refuses "--csv and --json exclude each other" "$app" bfs --grid 5x5 --csv --json
 refuses "--csv and --json exclude each other" "$app" fib 5 --csv --json
-refuses "coop-bench idle: --csv and --json exclude each other" "$bench" idle --csv --json
 refuses '--timeout wants a number of seconds above 0 and up to 1000000, not "0"' "$app" bfs --grid 5x5 --timeout 0
 refuses "coop-app components: one graph is wanted: --graph FILE, --grid WxH, --rmat SCALE[,EDGEFACTOR[,SEED]]" "$app" components --grid 5x5 --graph x
 refuses "--multikernel has no --trace and no --timeline" "$app" bfs --grid 5x5 --multikernel --trace x.json
@@ -117,49 +97,11 @@ refuses '--threshold wants a number from 0 to below 1, not "1e-6x"' "$app" pager
 refuses 'coop-app fib: N is a whole number, as in coop-app fib 12, not "12x"' "$app" fib 12x
 refuses "N must be from 0 to 50, not 51" "$app" fib 51
 refuses 'there is no option "--tree"; see coop-app fib --help' "$app" fib 12 --tree T1
-refuses "coop-bench stealing: --lanes wants 1 or 8, not 3" "$bench" stealing --lanes 3
 refuses "coop-app uts: one tree is wanted: --tree, --geometric, --binomial or --hybrid" "$app" uts --tree T1 --geometric 4,5,19
 refuses '--public wants a power of two, not 48' "$app" fib 12 --public 48
 refuses '--public wants a whole number from 1 to 32768, not "0"' "$app" fib 12 --public 0
 refuses '--owners wants at most as many as --groups, 4, not 5' "$app" fib 12 --groups 4 --owners 5
 refuses '--frames wants none, light, medium, heavy, 60hz, 144hz or P,E in ms, not "huge"' "$app" fib 12 --frames huge
-refuses "Usage: coop-bench COMMAND" "$bench"
-refuses 'coop-bench: there is no command "jump"; see coop-bench --help' "$bench" jump
-refuses 'coop-bench storm: --runs wants a whole number from 1 to 1000000000, not "0"' "$bench" storm --runs 0
-for list in "" , 2, 2,,3 2,x 0 2046 99999999999999999999 ALL; do
-    refuses "coop-bench barrier: --groups-list wants up to 32 numbers from 1 to 2045, or \"all\", with commas between, not \"$list\"" \
-        "$bench" barrier --groups-list "$list"
-done
-refuses '--instances wants up to 32 numbers from 1 to 16, with commas between, not "17"' "$bench" gather --instances 17
-for groups in 0 65536 x 1,2 ""; do
-    refuses "coop-bench gather: --baseline-groups wants a number from 1 to 65535 or \"fill\", not \"$groups\"" \
-        "$bench" gather --baseline-groups "$groups"
-done
-refuses 'coop-bench mailbox: --only wants one of launches, words, copies, cpu, not "all"' "$bench" mailbox --only all
-refuses "coop-bench idle: it has no parts to choose with --only" "$bench" idle --only cpu
-refuses "coop-bench tasks: it takes no --lanes; see coop-bench --help" "$bench" tasks --lanes 8
-refuses "coop-bench tasks: it takes no --tree" "$bench" tasks --tree T1
-refuses "coop-bench idle: it takes no --pairs" "$bench" idle --pairs=3
-refuses "coop-bench registers: it takes no --groups" "$bench" registers --groups 3
-refuses "coop-bench stealing: its part operations takes no --tree" "$bench" stealing --tree --only --only operations
-refuses "coop-bench channels: its part applications takes no --tasks" "$bench" channels --only applications --tasks 100
-refuses "coop-bench mailbox: its part cpu takes no --samples" "$bench" mailbox --only cpu --samples 4
-refuses "coop-bench gather: --tree wants --app uts beside it" "$bench" gather --tree T1
-refuses "coop-bench gather: --points wants --app octree beside it" "$bench" gather --app uts --points 100
-refuses "coop-bench gather: --baseline is of bfs alone" "$bench" gather --app uts --baseline-groups 3
-refuses "coop-bench storm: --runs and --seconds exclude each other" "$bench" storm --runs 3 --seconds 1
-code=0
-output=$("$bench" apps --app fib --grid 5x5 2>&1) || code=$?
-[ "$code" = 1 ] || failures=1
-case $output in *'--app wants an application of graphs, not "fib"; see coop-app list'*) ;; *) echo "$output" && failures=1 ;; esac
-code=0
-output=$(COOP_DATA_DIR=/nowhere "$bench" apps --graph data:graphs/none.gr 2>&1) || code=$?
-[ "$code" = 1 ] || failures=1
-case $output in *"COOP_DATA_DIR names no directory that has graphs/none.gr"*) ;; *) echo "$output" && failures=1 ;; esac
-code=0
-output=$("$bench" gather --app fly 2>&1) || code=$?
-[ "$code" = 1 ] || failures=1
-case $output in *'--app wants bfs, uts or octree, not "fly"'*) ;; *) echo "$output" && failures=1 ;; esac
 
 if [ "$("$app" list --csv | sed '1d; s/,.*//' | tr '\n' ' ')" != "$names " ]; then
     echo "coop-app list does not name the applications of apps/CMakeLists.txt: $names"
@@ -171,7 +113,7 @@ if "$app" list --csv | grep -E ',(""|)(,|$)'; then
 fi
 refuses "coop-app list: --csv and --json exclude each other; see coop-app --help" "$app" list --csv --json
 refuses 'coop-app list: there is no option "--all"' "$app" list --all
-for help in "$app --help" "$app components --help" "$app bfs --help" "$app fib --help" "$app uts --help" "$bench --help" "$bench gather --help"; do
+for help in "$app --help" "$app components --help" "$app bfs --help" "$app fib --help" "$app uts --help"; do
     if ! $help | grep -q "^Usage: "; then
         echo "$help does not begin with its usage"
         failures=1

@@ -76,6 +76,8 @@ coop_app)
     clean 1 "$bin/coop-app" bfs --rmat 8,4,1
     clean 1 "$bin/coop-app" bfs --grid 0x0
     clean 2 "$bin/coop-app" bfs --frobnicate
+    ;;
+coop_bench)
     clean 1 "$bin/coop-bench" storm --runs 1
     clean 2 "$bin/coop-bench" storm --runs
     ;;

@@ -2,11 +2,11 @@
  * the number of tasks are those of the definition, while work-groups end and begin; every closure is free
  * again; and what is wrong with a graph or an item is said in a message. `seed=` repeats, `n=` and
  * `launches=` size a run. J1 to J6 of shared/closure.h. */
+#include "apps/fib/fib_by_hand_items.h"
 #include "device.h"
 #include "join_items.h"
 #include "kernels.h"
 #include "kernels_text.h"
-#include "tools/bench/tasks_items.h"
 #include "traced_runs.h"
 #include "traffic.h"
 

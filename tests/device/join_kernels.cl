@@ -1,6 +1,6 @@
 /* Tasks that wait for their children; and items that use closures in channels which are not made for it. */
 #include "coop/kernel.clh"
-#include "tools/bench/tasks.clh"
+#include "apps/fib/fib_by_hand.clh"
 #include "join_items.h"
 
 coop_kernel coop_kill_any void joining(global struct coop_flowgraph *graph)

@@ -49,7 +49,7 @@ wants "$(dpkg-deb --info "$lib" shlibs)" '^libcoop 0 libcoop0 \(>= ' '^libcoop_t
 wants "$(dpkg-deb --field "$dev")" '^Depends: .*libcoop0 \(= ' '^Package: libcoop-dev$' '^Section: libdevel$' '^Maintainer: .+ <.+@.+>$' \
     '^Depends: .*ocl-icd-opencl-dev \| opencl-dev.*libclang1-[0-9]+' '^Depends: .*libc6 \(>= ' \
     '^Depends: .*libclang-common-[0-9]+-dev' '^Description: cooperative kernels for OpenCL: library and translator$' '^ \.$'
-# What coop-bench compares with are programs of their own, and not in the package.
+# The lab (lab/) is not in the package, nor what it compares with.
 case $(dpkg-deb --field "$tools" Depends) in
 *igraph* | *graphblas* | *boost*)
     echo "coop-tools depends on a rival: $(dpkg-deb --field "$tools" Depends)"
@@ -108,11 +108,15 @@ wants "$(dpkg-deb --contents "$dev")" "^l.* \./usr/lib/[^/]+/libcoop\.so -> libc
     "^$files \./usr/share/man/man1/coopc\.1\.gz$" "^$files \./usr/share/doc/libcoop-dev/copyright$" \
     "^$files \./usr/share/doc/libcoop-dev/changelog\.gz$" "^$files \./usr/share/doc/libcoop-dev/docs/tutorial\.md$" \
     "^$files \./usr/share/doc/libcoop-dev/examples/01_hello/main\.c$"
+if dpkg-deb --contents "$tools" | grep -E '/(coop-bench|coop-multitask)'; then
+    echo "coop-tools has what is the lab's"
+    failures=1
+fi
 wants "$(dpkg-deb --contents "$tools")" "^$programs \./usr/bin/coop-info$" "^$programs \./usr/bin/coop-app$" \
-    "^$programs \./usr/bin/coop-bench$" "^$programs \./usr/bin/coop-graph$" "^$programs \./usr/bin/coop-trace$" "^$programs \./usr/bin/coop-multitask$" "^$programs \./usr/bin/coop-bench-devices$" \
-    "^$files \./usr/share/coop/multitask/__main__\.py$" "^$files \./usr/share/man/man1/coop-trace\.1\.gz$" \
+    "^$programs \./usr/bin/coop-graph$" "^$programs \./usr/bin/coop-trace$" \
+    "^$files \./usr/share/man/man1/coop-trace\.1\.gz$" \
     "^$files \./usr/share/man/man1/coop-info\.1\.gz$" \
-    "^$files \./usr/share/man/man1/coop-app\.1\.gz$" "^$files \./usr/share/man/man1/coop-bench\.1\.gz$" \
+    "^$files \./usr/share/man/man1/coop-app\.1\.gz$" \
     "^$files \./usr/share/doc/coop-tools/copyright$"
 for package in "$lib" "$dev" "$tools" "$graph" $net $python; do
     odd=$(dpkg-deb --contents "$package" |

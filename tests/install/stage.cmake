@@ -7,9 +7,20 @@ execute_process(COMMAND "${CMAKE_COMMAND}" --install "${BUILD}" --prefix "${STAG
                 COMMAND_ERROR_IS_FATAL ANY)
 foreach(path bin/coopc include/coop/coop.h include/coop/kernel.clh include/coop/grid_barrier.clh
              include/coop/grid_barrier.h include/coop/shared/types.h include/coop/coop.hpp include/coop/cpp/buffer.hpp share/man/man1/coopc.1
-             share/doc/coop/docs/tutorial.md share/doc/coop/examples/01_hello/main.c)
+             share/doc/coop/docs/tutorial.md share/doc/coop/examples/01_hello/main.c
+             share/doc/coop/lab/README.md)
     if(NOT EXISTS "${STAGE}/${path}")
         message(SEND_ERROR "${path} is not installed")
+    endif()
+endforeach()
+
+# The lab's programs are installed where it was built, and nowhere else.
+file(STRINGS "${BUILD}/CMakeCache.txt" lab REGEX "^COOP_BUILD_LAB:BOOL=ON$")
+foreach(path bin/coop-bench share/man/man1/coop-bench.1 share/man/man1/coop-multitask.1)
+    if(lab AND NOT EXISTS "${STAGE}/${path}")
+        message(SEND_ERROR "${path} of the lab is not installed")
+    elseif(NOT lab AND EXISTS "${STAGE}/${path}")
+        message(SEND_ERROR "${path} is installed, and the lab was not built")
     endif()
 endforeach()
 

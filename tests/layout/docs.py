@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """docs.py ROOT [--tests LIST] [--planted]: what the documents name is there.
 
-Of docs/, README.md, CONTRIBUTING.md, the README of each folder and the headers under include/:
+Of docs/, lab/, README.md, CONTRIBUTING.md, the README of each folder and the headers under include/:
     link      a link inside the project leads to a file or folder, and its #anchor to a heading.
     path      a path or file name in backticks or in a command is there.
     symbol    an identifier in backticks is in code, not only in a comment.
@@ -12,7 +12,7 @@ Of docs/, README.md, CONTRIBUTING.md, the README of each folder and the headers 
     place     in docs/map.md, a function of a table's row is in a file that the row names.
 docs/environment.md lists exactly the environment variables that sources read.
 
-docs/decisions/, docs/results/ and CHANGELOG.md are history: only links, and on the results' pages commands.
+docs/decisions/, lab/results/ and CHANGELOG.md are history: only links, and on the results' pages commands.
 LIST is build/tests/list, which CMake writes. What is meant to be nowhere in the tree (a user's file, a name
 that coopc generates, other projects' words) is in docs_known.txt with its reason; a line that is not needed
 there is a fault, too. --planted: the checker itself is tried, with a fault of each kind.
@@ -30,8 +30,8 @@ import tree as project  # noqa: E402
 KNOWN = "tests/layout/docs_known.txt"
 ENVIRONMENT = "docs/environment.md"
 MAP = "docs/map.md"
-HISTORY = re.compile(r"^(docs/decisions/|docs/results/|CHANGELOG\.md)")
-FIGURES = re.compile(r"^docs/(performance\.md|results/)")
+HISTORY = re.compile(r"^(docs/decisions/|lab/results/|CHANGELOG\.md)")
+FIGURES = re.compile(r"^lab/(performance\.md|results/)")
 
 EXTENSION = r"(c|h|hpp|cl|clh|sh|py|cmake|md|pml|cpp|cu|awk|txt|supp|in|1)"
 FILE_NAME = re.compile(rf"^[A-Za-z_.*][\w.+*-]*\.{EXTENSION}$")
@@ -45,16 +45,16 @@ ASSIGNMENT = re.compile(r"^([A-Z][A-Z0-9_]*)=")
 PROGRAMS = {
     "coopc": "coopc/",
     "coop-app": "tools/app/",
-    "coop-bench": "tools/bench/",
+    "coop-bench": "lab/bench/",
     "coop-graph": "tools/coop_graph/",
     "coop-info": "tools/info/",
-    "coop-multitask": "tools/multitask/",
+    "coop-multitask": "lab/multitask/",
     "coop-net": "tools/net/",
     "coop-trace": "tools/trace/",
     "test.sh": "test.sh",
     "demo.sh": "demo.sh",
 }
-SHARED_BY_TOOLS = re.compile(r"^(tools/(?!app/|bench/|coop_graph/|info/|multitask/|net/|trace/)|apps/)")
+SHARED_BY_TOOLS = re.compile(r"^(tools/(?!app/|coop_graph/|info/|net/|trace/)|apps/|lab/devices/)")
 LANGUAGES_OWN = {"FP_CONTRACT OFF"}
 SHELLS_OWN = {"HOME", "IFS", "LANG", "LC_ALL", "PATH", "PWD"}
 
@@ -139,6 +139,8 @@ class Checker:
     def __init__(self, tree, tests, known):
         self.tree, self.tests, self.known = tree, tests, known
         self.labels = {label for labels in tests.values() for label in labels.split(",")}
+        if self.labels:
+            self.labels.add("lab")  # this build may be without it
         self.used, self.faults = set(), []
         self.documents = {}
         self.options_of = {}
@@ -200,7 +202,7 @@ class Checker:
         """Does a source name this file of the build directory, or a file of its stem?"""
         pattern = re.compile(rf"[/ \"'>]{re.escape(name.rpartition('.')[0] or name)}\b")
         return any(pattern.search(self.tree.text(p)) for p in self.tree.paths
-                   if p.startswith(("cmake/", "scripts/", "tests/", "demo.sh")) and not re.search(r"\.md$|layout/docs", p))
+                   if p.startswith(("cmake/", "scripts/", "tests/", "lab/tests/", "demo.sh")) and not re.search(r"\.md$|layout/docs", p))
 
     def is_test(self, name):
         stem = name.rstrip("*.")
@@ -310,7 +312,7 @@ class Checker:
             if program in PROGRAMS:
                 own = PROGRAMS[program]
                 paths = [p for p in self.tree.paths if not p.endswith(".md") and (
-                    p.startswith(own) or (own.startswith("tools/") and SHARED_BY_TOOLS.match(p)))]
+                    p.startswith(own) or (own.startswith(("tools/", "lab/")) and SHARED_BY_TOOLS.match(p)))]
             else:
                 stem = program.lstrip("./")
                 paths = [p for p in self.tree.paths if p == stem or p.endswith("/" + stem)]
@@ -330,7 +332,7 @@ class Checker:
     def script_options(self):
         if "" not in self.options_of:
             texts = [self.tree.text(p) for p in self.tree.paths
-                     if p.startswith(("scripts/", "tests/", "cmake/")) and not re.search(r"\.md$|layout/docs", p)]
+                     if p.startswith(("scripts/", "tests/", "cmake/", "lab/")) and not re.search(r"\.md$|layout/docs", p)]
             self.options_of[""] = set(re.findall(r"--[a-z][a-z0-9-]*", "\n".join(texts)))
         return self.options_of[""]
 

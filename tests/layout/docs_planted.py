@@ -10,7 +10,7 @@ RIGHT = """# A page
 
     COOP_DEVICE=0 build/bin/coop-info --quick
     ctest --test-dir build -L layout
-    nice -n -19 build/bin/coop-bench barrier --pairs 8 && scripts/bench-platform --data DIR
+    nice -n -19 build/bin/coop-bench barrier --pairs 8 && lab/bench-platform --data DIR
 """
 
 # Kind, and a line that has one fault of it.
@@ -66,8 +66,8 @@ def run(tree, tests, checker_class):
         found = kinds(checker_class, tree, tests, "PLANTED.md", f"# A page\n\n{text}\n")
         expect(text, kind in found, True)
     command = "    coop-bench barrier\n\n"
-    expect("figures", kinds(checker_class, tree, tests, "docs/performance.md", FIGURES.format("")), ["figure"])
-    expect("figures with a command", kinds(checker_class, tree, tests, "docs/performance.md", FIGURES.format(command)), [])
+    expect("figures", kinds(checker_class, tree, tests, "lab/performance.md", FIGURES.format("")), ["figure"])
+    expect("figures with a command", kinds(checker_class, tree, tests, "lab/performance.md", FIGURES.format(command)), [])
 
     row = "| a | [launch.c](../host/run/launch.c) | `{}` |\n"
     for symbol, wanted in (("coop_launch_cooperative", []), ("coop_megakernel", ["place"])):

@@ -1,11 +1,11 @@
 #!/usr/bin/env python3
-"""rooms.py ROOT NM KNOWN OBJECTS: the files of host/, coopc/, apps/ and tools/ are in layers.
+"""rooms.py ROOT NM KNOWN OBJECTS: the files of host/, coopc/, apps/, tools/ and lab/ are in layers.
 
 A unit is a noun of a folder: noun.c, noun.h, or both. One unit uses another when it includes its header, or
 when its object wants a symbol that the other one's defines. The check fails when
   - units, or folders, use each other in a circle;
   - a folder uses one of a higher layer: what programs share (tools/NOUN) is below the applications
-    (apps/NAME), which are below the programs; applications do not use each other;
+    (apps/NAME), which are below the programs, and these below the lab (lab/); applications do not use each other;
 and in host/ and coopc/ when
   - a header declares a function that the .c of its noun does not define;
   - a function that other files can call is declared nowhere.
@@ -23,10 +23,10 @@ sys.dont_write_bytecode = True
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
 from declarations import declared_functions
 
-ROOMS = ("host", "coopc", "apps", "tools")
+ROOMS = ("host", "coopc", "apps", "tools", "lab")
 STRICT = ("host/", "coopc/")
 OF_THE_C_LIBRARY = {"open", "open64"}  # coopc/parse/opening.c defines them for LLVM alone
-PROGRAMS = ("app", "bench", "coop_graph", "info", "net", "trace")
+PROGRAMS = ("app", "coop_graph", "info", "net", "trace")
 
 
 def unit_of(path):
@@ -34,8 +34,10 @@ def unit_of(path):
 
 
 def layer_of(folder):
-    """Where a folder of apps/ or tools/ is; the library and the translator are below."""
+    """Where a folder of apps/, tools/ or lab/ is; the library and the translator are below."""
     parts = folder.split("/")
+    if parts[0] == "lab":
+        return 4
     if parts[0] == "apps":
         return 2
     if parts[0] == "tools":

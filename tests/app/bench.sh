@@ -1,9 +1,0 @@
-#!/bin/sh
-# bench.sh BENCH ARGUMENT…: the command must succeed and print something; figures are not judged.
-set -eu
-. "$(dirname "$0")/device.sh"
-
-status=0
-run_on_device "$@" || status=$?
-echo "$output"
-[ "$status" = 0 ] && [ -n "$output" ]
