@@ -4,8 +4,8 @@
 #include "apps/octree/task_octree.h"
 #include "apps/queens/task_queens.h"
 #include "apps/uts/task_uts.h"
-#include "inputs.h"
 #include "test.h"
+#include "tests/unit_work/inputs.h"
 
 static struct tool_error error;
 
