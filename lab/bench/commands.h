@@ -2,7 +2,7 @@
 #ifndef LAB_BENCH_COMMANDS_H
 #define LAB_BENCH_COMMANDS_H
 
-#include "bench.h"
+#include "lab/bench/base/bench.h"
 
 /* A command, and the options that it takes beside those of all. */
 struct command {

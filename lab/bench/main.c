@@ -1,7 +1,7 @@
 /* coop-bench: measurements, a command for each. */
-#include "bench.h"
 #include "commands.h"
-#include "devices.h"
+#include "lab/bench/base/bench.h"
+#include "lab/bench/devices/devices.h"
 
 #include "host/base/program.h"
 #include "tools/measure/clock.h"

@@ -1,5 +1,5 @@
 /* The ideals of coop-bench apps, on jobs made by hand. */
-#include "lab/bench/apps_ideal.h"
+#include "lab/bench/base/apps_ideal.h"
 #include "test.h"
 
 #define MS 1000000u

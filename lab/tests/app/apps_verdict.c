@@ -1,5 +1,5 @@
 /* The verdicts of coop-bench apps, on ratios made by hand. */
-#include "lab/bench/apps_verdict.h"
+#include "lab/bench/base/apps_verdict.h"
 #include "test.h"
 
 #include <stdio.h>

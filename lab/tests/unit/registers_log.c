@@ -1,5 +1,5 @@
 /* What the compiler says of a megakernel's registers. */
-#include "lab/bench/registers_log.h"
+#include "lab/bench/registers/registers_log.h"
 #include "test.h"
 
 #include <string.h>

@@ -1,5 +1,5 @@
 /* Every rival of this build gives the right result at every number of threads. */
-#include "lab/bench/rivals/rivals.h"
+#include "lab/bench/base/rivals.h"
 #include "apps/fib/task_fib.h"
 #include "apps/octree/task_octree.h"
 #include "apps/queens/task_queens.h"
