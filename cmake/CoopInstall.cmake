@@ -72,8 +72,9 @@ install(FILES "${PROJECT_SOURCE_DIR}/LICENSE" "${PROJECT_SOURCE_DIR}/README.md" 
     DESTINATION "${CMAKE_INSTALL_DOCDIR}" COMPONENT dev)
 install(DIRECTORY "${PROJECT_SOURCE_DIR}/docs" "${PROJECT_SOURCE_DIR}/examples" DESTINATION "${CMAKE_INSTALL_DOCDIR}"
     COMPONENT dev PATTERN man EXCLUDE)
-install(DIRECTORY "${PROJECT_SOURCE_DIR}/lab" DESTINATION "${CMAKE_INSTALL_DOCDIR}" COMPONENT dev
-    FILES_MATCHING PATTERN "*.md" PATTERN tests EXCLUDE)
+install(FILES "${PROJECT_SOURCE_DIR}/lab/README.md" "${PROJECT_SOURCE_DIR}/lab/experiments.md"
+    "${PROJECT_SOURCE_DIR}/lab/performance.md" DESTINATION "${CMAKE_INSTALL_DOCDIR}/lab" COMPONENT dev)
+install(DIRECTORY "${PROJECT_SOURCE_DIR}/lab/results" DESTINATION "${CMAKE_INSTALL_DOCDIR}/lab" COMPONENT dev)
 
 # A static library leaves its dependencies to those who link it.
 get_target_property(coop_library_type coop TYPE)
