@@ -5,14 +5,15 @@
  *         TEST_EQUAL(taken, 3);
  *     }
  *
- * A program may hold any number of claims; it needs no main. CMake's coop_test_program registers the
- * program as a test, and lists the claims, for which `TEST(claim)` must begin a line. By hand: `program [claim …] [name=value …]`,
- * without claims all of them; `--list` names them; values are read by the test with test_option (a seed, a
- * count).
+ * A program may hold any number of claims; it needs no main. CMake's coop_test_program registers the program
+ * as a test, and lists the claims, for which `TEST(claim)` must begin a line. By hand: `program [claim …]
+ * [name=value …]`, without claims all of them; `--list` names them; values are read by the test with
+ * test_option (a seed, a count).
  *
  * A failing check prints the place and both values, counts, and lets the test go on; each check is an
  * expression that is 1 when it holds, so that a test can leave when the rest makes no sense. Exit codes: 0
- * all hold, 1 a check failed, 77 all were skipped, 2 unknown claim. Checks may be made from several threads. */
+ * all hold, 1 a check failed, 77 all were skipped, 2 unknown claim. Checks may be made from several
+ * threads. */
 #ifndef COOP_TESTS_SUPPORT_TEST_H
 #define COOP_TESTS_SUPPORT_TEST_H
 
@@ -46,8 +47,8 @@
 #define TEST_SKIP(...) test_skip(__VA_ARGS__)
 
 /* Ends the program for want of an OpenCL device that can serve, with exit code 77; with 1 where
- * COOP_REQUIRE_DEVICE is set and not empty, so that a machine which should have one does not pass its tests by
- * running none of them. */
+ * COOP_REQUIRE_DEVICE is set and not empty, so that a machine which should have one does not pass its tests
+ * by running none of them. */
 #define TEST_SKIP_WITHOUT_DEVICE(...) test_skip_without_device(__VA_ARGS__)
 
 struct test_claim {
