@@ -1,15 +1,14 @@
 #!/bin/sh
 # Shows coop at work: a blocking graph search shrinks and grows around a periodic matrix multiplication on one
-# device, its result is compared with a sequential search, and a picture shows who ran where and when. Then a
-# shock meets a bubble of light gas, in a graph of kernels over two parts of the device, as a picture, too.
+# device, its result is compared with a sequential search, and a picture shows who ran where and when.
 #
 #   ./demo.sh [--no-install] [--grids] [--experiments]
 #
 # Installs what is missing (scripts/install-packages --for demo), builds the two programs that it runs in
-# build/, and runs them. --no-install leaves the machine as it is. --grids then runs each application of graphs
-# and grids for some seconds, compared with its sequential way; pictures are in build/grids. --experiments then runs
-# the paper's experiments in small (lab/multitask), within six minutes; its page is
-# build/experiments/report.html.
+# build/, and runs them. --no-install leaves the machine as it is. --grids then builds coop-app and runs each
+# application of graphs and grids for some seconds, on two parts of the device, compared with its sequential way;
+# pictures are in build/grids. --experiments then runs the paper's experiments in small (lab/multitask), within six
+# minutes; its page is build/experiments/report.html.
 set -eu
 cd "$(dirname "$0")"
 . scripts/step.sh
@@ -23,7 +22,7 @@ for option; do
     --experiments) experiments=yes ;;
     --grids) grids=yes ;;
     -h | --help)
-        sed -n '2,12s/^# \{0,1\}//p' "$0"
+        sed -n '2,11s/^# \{0,1\}//p' "$0"
         exit 0
         ;;
     *)
@@ -49,7 +48,7 @@ for file in build/build.ninja build/Makefile; do
         set -- cmake --build build --parallel "$(nproc)" --target
     fi
 done
-step "Building coop-info and coop-app" "$@" coop-info coop-app
+step "Building coop-info and the search" "$@" coop-info coop-app-bfs
 
 # The graph is an example of Debian's libmetis-doc. An installed package may lack it, where dpkg was told to leave
 # documentation out.
@@ -85,7 +84,7 @@ mkdir -p "$POCL_CACHE_DIR"
 echo
 build/bin/coop-info
 echo
-build/bin/coop-app bfs "$@" --groups 4 --local 64 --frames heavy --frame-groups half --verify --min-seconds 2 \
+build/bin/coop-app-bfs "$@" --groups 4 --local 64 --frames heavy --frame-groups half --verify --min-seconds 2 \
     --trace build/demo.trace.json --timeline build/demo.svg
 
 echo
@@ -95,9 +94,6 @@ if command -v rsvg-convert >/dev/null && rsvg-convert -o build/demo.png build/de
 fi
 echo "Trace:    $PWD/build/demo.trace.json (for ui.perfetto.dev or chrome://tracing)"
 
-# A device that OpenCL cannot cut is one.
-halves="--split 2"
-build/bin/coop-app countdown --cells 10 $halves >/dev/null 2>&1 || halves=
 picture() { # file.pgm
     echo "Picture:  $PWD/$1"
     if command -v pnmtopng >/dev/null; then
@@ -112,14 +108,20 @@ grid() { # application options [picture]
     build/bin/coop-app "$1" $2 --verify ${3:+--picture "build/grids/$1.pgm"}
     [ -z "${3:-}" ] || picture "build/grids/$1.pgm"
 }
-mkdir -p build/grids
-if ! build/bin/coop-app bubble --help >/dev/null 2>&1; then
+if [ "$grids" = yes ] || [ "$experiments" = yes ]; then
+    echo
+    step "Building coop-app" cmake --build build --parallel "$(nproc)" --target coop-app
+fi
+if [ "$grids" = yes ] && ! build/bin/coop-app bubble --help >/dev/null 2>&1; then
     echo "Graphs on tensors are not built (COOP_BUILD_GRAPH is OFF)."
     grids=no
-else
-    grid bubble "--size 160x100 --time 0.15 --cut 1x2 $halves" picture
 fi
 if [ "$grids" = yes ]; then
+    mkdir -p build/grids
+    # A device that OpenCL cannot cut is one.
+    halves="--split 2"
+    build/bin/coop-app countdown --cells 10 $halves >/dev/null 2>&1 || halves=
+    grid bubble "--size 160x100 --time 0.15 --cut 1x2 $halves" picture
     grid heat "--size 320x200 --steps 1000 --cut 1x2 $halves" picture
     grid sod "--cells 400 --cut 2 $halves" picture
     grid eikonal "--size 201x201 --obstacles 5 --cut 1x2 $halves" picture

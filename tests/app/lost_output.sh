@@ -17,6 +17,7 @@ host   coop-app            list --json
 host   coop-app            bfs --help
 host   coop-app            fib --help
 host   coop-app            elastic --help
+host   coop-app-bfs        --help
 lab    coop-bench          --help
 lab    coop-bench          --version
 lab    coop-bench          idle --help
