@@ -71,7 +71,7 @@ done
     sed -n '/^#include </p' "$work"/headers/*.h | sort -u
     for case; do
         name=${case##*/}
-    name=${name%.cl}
+        name=${name%.cl}
         printf 'namespace of_%s {\n#include "%s.h"\n#include "%s.h"\n#ifdef MAKES\n' "$name" "$name" "$name"
         # What is missing in an initialiser is a warning: the members are those of the kernel's text, and no others.
         awk '/^struct .* \{$/ { name = $(NF - 1); printf "void make_%s(); void make_%s() { struct %s made = {", name, name, name; inside = 1; next }
