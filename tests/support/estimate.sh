@@ -42,7 +42,7 @@ awk -v cores="$cores" -v part="$part" '
             middle = (until[i - 1] + until[i]) / 2
             if (middle * at[2] >= until[count] * (at[1] - 1) && middle * at[2] < until[count] * at[1]) text = text "," i
         }
-        print "0,0,0" text
+        print "0,0,0" (text != "" ? text : "," count + 1) # no number at all would mean every test
     }
     END {
         if (part != "") {
