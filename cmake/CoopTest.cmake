@@ -218,12 +218,12 @@ cmake_language(DEFER DIRECTORY "${PROJECT_SOURCE_DIR}" CALL coop_write_test_list
 # coop_trace, or has its sources.
 function(coop_traced_runs target)
     target_link_libraries("${target}" PRIVATE coop_traced_runs)
-    coop_wrap_runs("${target}" PRIVATE)
 endfunction()
 
-function(coop_wrap_runs target scope)
+# For a library that has traced_runs.c: who links it calls the functions there.
+function(coop_wrap_runs library)
     foreach(function run_start run_stop run_destroy context_destroy)
-        target_link_options("${target}" "${scope}" "LINKER:--wrap=coop_${function}")
+        target_link_options("${library}" INTERFACE "LINKER:--wrap=coop_${function}")
     endforeach()
 endfunction()
 

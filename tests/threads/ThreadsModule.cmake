@@ -54,7 +54,7 @@ function(coop_threads_library target)
         target_compile_options("${target}_${part}" PRIVATE ${arg_SANITIZE} -include "${coop_threads}/points.h")
         target_link_libraries("${target}_${part}" PRIVATE "${target}")
     endforeach()
-    coop_wrap_runs("${target}_support" INTERFACE)
+    coop_wrap_runs("${target}_support")
 endfunction()
 
 # Writes base.cl, the whole megakernel as one text, and base.c, by which opencl.c finds it.
