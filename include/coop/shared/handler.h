@@ -1,5 +1,5 @@
 /* Handlers: functions that a message runs at its destination, for kernels and for the host. User's manual:
- * docs/messages.md#handlers.
+ * docs/net.md#handlers.
  *
  * Stands on: message.h, task.h (COOP_EACH). A user's header that names the handlers includes this file on
  * both sides, behind coop/message.clh in kernels:
