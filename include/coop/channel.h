@@ -1,5 +1,5 @@
 /* Flow graphs for the host: the memory in which cooperative kernels keep small items, each to be processed by
- * one work-item (coop/channel.clh; user's manual: docs/channels.md).
+ * one work-item (coop/channel.clh; user's manual: docs/tasks.md#channels).
  *
  * A flow graph is a piece of device memory of coop_flow_bytes() bytes, whose address a kernel takes as its
  * parameter `global struct coop_flowgraph *`. The host makes it, pushes the first items, launches the kernel,
@@ -19,7 +19,7 @@ extern "C" {
 struct coop_channel_options {
     uint32_t item_bytes;  /* 4 to 256, a multiple of 4: the size of the channel's struct */
     uint32_t block_items; /* places of a block: a power of two, 1 to 4096; 0: 256 */
-    /* Capacity. 0: enough by the rule and for first_items; with levels, less (docs/channels.md). */
+    /* Capacity. 0: enough by the rule and for first_items; with levels, less (docs/tasks.md#channels). */
     uint32_t blocks;
     uint64_t first_items; /* that the host pushes before the launch; only for the default of `blocks` */
     /* Begin a batch of fewer only when nothing else can be done; 0: half of block_items, by group 1. */

@@ -1,4 +1,4 @@
-"""Work queues: the memory in which cooperative kernels keep their tasks (docs/workqueue.md)."""
+"""Work queues: the memory in which cooperative kernels keep their tasks (docs/tasks.md#work-queues)."""
 
 import ctypes
 

@@ -1,5 +1,5 @@
 /* Modules of memset and of trees that differ from the workloads' own by one switch of the work queue
- * (docs/workqueue.md, chosen at build time), with the same kernels otherwise. */
+ * (docs/tasks.md#work-queues, chosen at build time), with the same kernels otherwise. */
 #ifndef LAB_BENCH_STEALING_MODULES_H
 #define LAB_BENCH_STEALING_MODULES_H
 
