@@ -3,7 +3,7 @@
 
     mutants.py RECIPE list                 names and traps
     mutants.py RECIPE check                does every substitution apply to the sources as they are, and is every test there?
-    mutants.py RECIPE named [nets=unit]    a table of the tests that kill them, for docs/testing.md, and which of these nets
+    mutants.py RECIPE named [nets=unit]    a table of the tests that kill them, and which of these nets
                                            see them by the last table; runs nothing
     mutants.py RECIPE kill [NAME ...]      runs the test that each mutant names; it must fail
     mutants.py RECIPE table [NAME ...] [nets=unit,turns] [fresh=1] [jobs=2]
