@@ -63,6 +63,9 @@ struct coop_group {
     uint kills_max;
     uint transmit_bytes;
     uint logical_groups_done;
+    uint draw_shares; /* the parts that a draw takes one of (instance.cl) */
+    ulong drawn;      /* logical work-groups of a regular kernel: the next that is drawn and not begun, ... */
+    ulong drawn_end;  /* ... and behind the last one */
     ulong phase;
 
     global uchar *arena;

@@ -15,6 +15,8 @@ static void coop_instance_enter_cooperative(local struct coop_group *coop,
                                             global const struct coop_frame *frame)
 {
     coop->dimensions = 1;
+    coop->drawn = 0;
+    coop->drawn_end = 0;
     for (uint i = 0; i < 3; i++) {
         coop->local_items[i] = i == 0 ? coop->items : 1;
         coop->edge_items[i] = coop->local_items[i];
@@ -28,10 +30,16 @@ static void coop_instance_enter_cooperative(local struct coop_group *coop,
     coop->active_items = coop->local_items[0];
 }
 
+#define COOP_DRAW_SHARES 4u /* of what is left, for each work-group */
+#define COOP_DRAW_MOST 64u
+
 static void coop_instance_enter_regular(local struct coop_group *coop,
-                                        global const struct coop_launch_record *launch)
+                                        global const struct coop_launch_record *launch, uint groups)
 {
     coop->dimensions = launch->dimensions;
+    coop->draw_shares = COOP_DRAW_SHARES * groups;
+    coop->drawn = 0;
+    coop->drawn_end = 0;
     for (uint i = 0; i < 3; i++) {
         coop->local_items[i] = launch->local_items[i];
         coop->groups[i] = launch->logical_groups[i];
@@ -40,25 +48,63 @@ static void coop_instance_enter_regular(local struct coop_group *coop,
     }
 }
 
-/* Draws the next logical work-group of a regular kernel; false when there is none left. */
-static int coop_instance_next_logical_group(local struct coop_group *coop)
+/* Draws the next logical work-groups of a regular kernel; false when there is none left. A draw takes a part
+ * of what was left when this work-group drew the last time, so that the draws cost little, and all
+ * work-groups end at about the same time: guided self-scheduling (Polychronopoulos, Kuck, 1987). */
+static int coop_instance_draw(local struct coop_group *coop)
 {
-    ulong ticket = coop_add64_relaxed(&coop->instance->next_logical_group, 1ul); /* each drawn once */
+    ulong total = coop->instance->launch.logical_groups_total;
+    ulong count = coop->drawn_end < total ? (total - coop->drawn_end) / coop->draw_shares : 0;
 
-    if (ticket >= coop->instance->launch.logical_groups_total) {
-        return 0;
-    }
-    coop->active_items = 1;
+    count = count < 1 ? 1 : count > COOP_DRAW_MOST ? COOP_DRAW_MOST : count;
+    coop->drawn = coop_add64_relaxed(&coop->instance->next_logical_group, count); /* each drawn once */
+    coop->drawn_end = coop->drawn + count < total ? coop->drawn + count : total;
+    return coop->drawn < total;
+}
+
+static void coop_instance_place_logical_group(local struct coop_group *coop, ulong ticket)
+{
     for (uint i = 0; i < 3; i++) {
-        ulong left;
         coop->group_at[i] = ticket % coop->groups[i];
         ticket /= coop->groups[i];
-        left = coop->global_items[i] - coop->group_at[i] * coop->local_items[i];
+    }
+}
+
+/* The neighbour: no division. */
+static void coop_instance_advance_logical_group(local struct coop_group *coop)
+{
+    for (uint i = 0; i < 3; i++) {
+        if (++coop->group_at[i] < coop->groups[i]) {
+            return;
+        }
+        coop->group_at[i] = 0;
+    }
+}
+
+static void coop_instance_begin_logical_group(local struct coop_group *coop)
+{
+    coop->drawn++;
+    coop->active_items = 1;
+    for (uint i = 0; i < 3; i++) {
+        ulong left = coop->global_items[i] - coop->group_at[i] * coop->local_items[i];
         coop->edge_items[i] = left < coop->local_items[i] ? (uint)left : coop->local_items[i];
         coop->active_items *= coop->edge_items[i];
     }
     coop->state = 0;
     coop->begins = 1;
+}
+
+/* Begins the next logical work-group of a regular kernel; false when there is none left. */
+static int coop_instance_next_logical_group(local struct coop_group *coop)
+{
+    if (coop->drawn < coop->drawn_end) {
+        coop_instance_advance_logical_group(coop);
+    } else if (coop_instance_draw(coop)) {
+        coop_instance_place_logical_group(coop, coop->drawn);
+    } else {
+        return 0;
+    }
+    coop_instance_begin_logical_group(coop);
     return 1;
 }
 
@@ -104,7 +150,7 @@ static void coop_instance_enter_by_leader(local struct coop_group *coop)
         coop_work_enter(coop);
         coop_flow_enter(coop);
     } else {
-        coop_instance_enter_regular(coop, &instance->launch);
+        coop_instance_enter_regular(coop, &instance->launch, frame->num_groups);
     }
     coop_trace_by_leader(coop, COOP_TRACE_GROUP_BEGINS, coop_trace_now(coop),
                          coop_trace_subject(coop->sequence, frame->group_id, frame->num_groups),
@@ -129,8 +175,8 @@ static void coop_instance_return_by_leader(local struct coop_group *coop)
     ulong at_ns = 0;
 
     coop_instance_note_end(coop->instance);
-    step = coop_groups_perform_return(&coop->instance->counts, coop->phase,
-                                    coop_trace_is_on(coop) ? &at_ns : 0);
+    step =
+        coop_groups_perform_return(&coop->instance->counts, coop->phase, coop_trace_is_on(coop) ? &at_ns : 0);
     if (step.event == COOP_GROUPS_STUCK) {
         coop_fail(coop, COOP_FAILURE_BARRIER_MISMATCH, coop_groups_arrived(step.word, coop->phase));
     }

@@ -144,19 +144,22 @@ static void coop_worker_chain(local struct coop_group *coop, uint op)
 #endif
 }
 
-/* A work-group looks whether it must drain at one in so many of its own barriers. On a GPU a look takes a
- * trip to memory, and some kernels do less than that between two barriers; on a processor it is a load from a
- * cache, and what is between two barriers may take long. */
+/* A work-group looks whether it must drain at one in so many of its own barriers and logical work-groups. On
+ * a GPU a look takes a trip to memory, and some kernels do less than that between two; on a processor it is a
+ * load from a cache, and what is between two may take long. */
+static inline int coop_worker_need_not_drain(local struct coop_group *coop)
+{
 #if COOP_HAS_PTX
-#define COOP_WORKER_LOOKS_EVERY 16u
+    return coop->steps % 16u != 0;
 #else
-#define COOP_WORKER_LOOKS_EVERY 1u
+    return !coop_must_drain(coop->control);
 #endif
+}
 
-/* Has the step ended at a barrier of the work-group at which the leader does not look? */
+/* Has the step ended at a barrier of the work-group at which the leader has nothing else to do? */
 static inline int coop_worker_goes_on(local struct coop_group *coop, uint next)
 {
-    return COOP_NEXT_OP(next) == COOP_OP_BARRIER && coop->steps % COOP_WORKER_LOOKS_EVERY != 0;
+    return COOP_NEXT_OP(next) == COOP_OP_BARRIER && coop_worker_need_not_drain(coop);
 }
 
 /* The two barriers of the loop serve as the barrier. */
@@ -168,6 +171,21 @@ static inline void coop_worker_go_on(local struct coop_group *coop, uint next)
     coop_slot_show(coop, COOP_OP_NONE, coop->state);
 }
 
+/* Has a logical work-group ended, and is the next one drawn already? */
+static inline int coop_worker_advances(local struct coop_group *coop)
+{
+    return coop->drawn < coop->drawn_end && COOP_NEXT_OP(coop->next) == COOP_OP_RETURN && coop->has_work &&
+           coop_worker_need_not_drain(coop);
+}
+
+static inline void coop_worker_advance(local struct coop_group *coop)
+{
+    coop->steps++;
+    coop->logical_groups_done++;
+    coop_instance_next_logical_group(coop);
+    coop_slot_show(coop, COOP_OP_NONE, coop->state);
+}
+
 /* Not inlined, as the leader's round of the scheduler. */
 __attribute__((noinline)) static void coop_worker_by_leader(local struct coop_group *coop)
 {
@@ -175,6 +193,10 @@ __attribute__((noinline)) static void coop_worker_by_leader(local struct coop_gr
     uint op = was_put_off ? coop->pending : COOP_NEXT_OP(coop->next);
     int is_met; /* by other work-groups, at a global barrier */
 
+    if (coop_worker_advances(coop)) {
+        coop_worker_advance(coop);
+        return;
+    }
     if (!was_put_off) { /* otherwise the work-group is where it was */
         coop->op = op;
         coop->op_state = coop->stepped_state;
