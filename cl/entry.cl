@@ -10,7 +10,7 @@
  *       nothing hangs, and does so before its work-group returns or ends at an offer
  *       (coop_group_puts_off). */
 union coop_role_memory {
-    union coop_module_locals locals;    /* of a worker */
+    union coop_module_locals locals;   /* of a worker */
     struct coop_scheduler_table table; /* of the scheduler, which runs no kernel */
 };
 
@@ -42,11 +42,35 @@ struct coop_local_memory {
  * while the kernel runs. Kernels find it by address (coop_pointer). There are COOP_IMPORTS_MAX, of
  * host/context/context.h. */
 #if defined(COOP_IMPORTS) && COOP_IMPORTS
-#define COOP_IMPORTED                                                                           \
+#define COOP_IMPORTED                                                                                 \
     , global uchar *import_0, global uchar *import_1, global uchar *import_2, global uchar *import_3, \
         global uchar *import_4, global uchar *import_5, global uchar *import_6, global uchar *import_7
 #else
 #define COOP_IMPORTED
+#endif
+
+#if COOP_LOOPS
+#define COOP_ENTRY_BARRIER() ((void)0)
+#define COOP_ENTRY_VARS(vars, control) (vars)
+#define COOP_ENTRY_RUNS(has_work, item, active_items) ((has_work) != 0)
+#else
+#define COOP_ENTRY_BARRIER() barrier(CLK_LOCAL_MEM_FENCE | CLK_GLOBAL_MEM_FENCE)
+#define COOP_ENTRY_VARS(vars, control) COOP_VARS_ADDRESS(vars, control)
+#define COOP_ENTRY_RUNS(has_work, item, active_items) ((has_work) != 0 && (item) < (active_items))
+#endif
+
+/* Where the work-items of a worker keep what lives across steps. Where one thread runs them all it is memory
+ * that the host has reserved, an array for each worker, which that thread touches first. */
+#if COOP_LOOPS
+_Static_assert(sizeof(union coop_module_vars) <= COOP_LOOPS_VARS_BYTES, "the module's vars_bytes are enough");
+
+static inline private union coop_module_vars *coop_entry_vars(local const struct coop_group *coop)
+{
+    global uchar *all = (global uchar *)coop->control + coop->control->setup.vars_at;
+
+    return (private union coop_module_vars *)(ulong)(all +
+                                                     (ulong)coop->slot * coop->control->setup.vars_bytes);
+}
 #endif
 
 kernel void coop_megakernel(global struct coop_control *control COOP_IMPORTED)
@@ -55,8 +79,14 @@ kernel void coop_megakernel(global struct coop_control *control COOP_IMPORTED)
     local struct coop_group *coop = COOP_LOCAL_ADDRESS(struct coop_group, memory.group, control);
     local union coop_module_locals *locals =
         COOP_LOCAL_ADDRESS(union coop_module_locals, memory.role.locals, control);
+#if COOP_LOOPS
+  private
+    union coop_module_vars *vars;
+    uint item = 0;
+#else
     union coop_module_vars vars;
     uint item = (uint)get_local_id(0);
+#endif
     uint next = COOP_NEXT(COOP_OP_NONE, 0);
     int ran;
     int runs;
@@ -71,16 +101,19 @@ kernel void coop_megakernel(global struct coop_control *control COOP_IMPORTED)
         coop->locals = locals;
 #endif
     }
-    barrier(CLK_LOCAL_MEM_FENCE | CLK_GLOBAL_MEM_FENCE);
+    COOP_ENTRY_BARRIER();
+#if COOP_LOOPS
+    vars = coop_entry_vars(coop);
+#endif
     runs = (int)coop->runs;
     while (COOP_IS_LIKELY(runs)) {
         uint has_work = coop->has_work; /* all these loads are under way at once */
         uint active_items = coop->active_items;
         COOP_IS_LOADED(coop->kernel_index);
         COOP_IS_LOADED(coop->state);
-        ran = has_work != 0 && item < active_items;
+        ran = COOP_ENTRY_RUNS(has_work, item, active_items);
         if (ran) {
-            next = coop_module_step(coop, COOP_VARS_ADDRESS(vars, control), locals);
+            next = coop_module_step(coop, COOP_ENTRY_VARS(vars, control), locals);
         } else if (coop->slot == 0) {
             coop_scheduler_by_item(coop, item);
             coop_serve_step(coop, item);
@@ -92,10 +125,12 @@ kernel void coop_megakernel(global struct coop_control *control COOP_IMPORTED)
             coop->stepped_group = (uint)coop->group_at[0];
             coop->stepped_state = coop->state;
         }
-        barrier(CLK_LOCAL_MEM_FENCE | CLK_GLOBAL_MEM_FENCE);
+        COOP_ENTRY_BARRIER();
+#if !COOP_LOOPS /* the step has looked itself (coop_item_agree) */
         if (ran && COOP_IS_SELDOM(next != coop->next)) {
             coop_fail_at(coop, coop->stepped_state, COOP_FAILURE_DIVERGED, next);
         }
+#endif
         if (item == 0) {
             if (COOP_IS_LIKELY(ran && coop_worker_passes(coop, next))) {
                 coop_worker_pass(coop, next);
@@ -107,7 +142,7 @@ kernel void coop_megakernel(global struct coop_control *control COOP_IMPORTED)
                 coop_worker_by_leader(coop);
             }
         }
-        barrier(CLK_LOCAL_MEM_FENCE | CLK_GLOBAL_MEM_FENCE);
+        COOP_ENTRY_BARRIER();
         runs = (int)coop->runs;
     }
 }

@@ -36,6 +36,19 @@ COOP_SELDOM static void coop_fail_at(local struct coop_group *coop, uint state, 
     }
 }
 
+#if COOP_LOOPS
+/* What the work-group's step answers; `other` differs when a work-item ended it elsewhere (W2). */
+static inline uint coop_item_agree(local struct coop_group *coop, uint next, uint other)
+{
+    if (COOP_IS_SELDOM(next != other)) {
+        coop->stepped_sequence = coop->sequence;
+        coop->stepped_group = (uint)coop->group_at[0];
+        coop_fail_at(coop, coop->state, COOP_FAILURE_DIVERGED, other);
+    }
+    return next;
+}
+#endif
+
 /* For what the leader performs, which may be the beginning of a work-group, before its first step. Whether
  * the caller is the one that writes the rest of the record, and publishes it. */
 COOP_SELDOM static int coop_failure_begin(local struct coop_group *coop, uint kind)

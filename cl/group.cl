@@ -43,6 +43,9 @@ struct coop_group {
     /* Copies from control->setup and the slot, which never change, so that no step reads global memory for
      * them. */
     uint items; /* of the work-group */
+#if COOP_LOOPS
+    uint item; /* that is in its step now (item.cl) */
+#endif
     uint trace_capacity;
     uint trace_barriers;
     uint trace_flow;
@@ -139,7 +142,7 @@ static inline void coop_copy_out(global void *into, local const void *from, uint
  * said so, and the leader drains instead. True when `op` is put off. */
 static int coop_group_puts_off(local struct coop_group *coop, uint op)
 {
-    if (coop->items == 1 || coop->pending != COOP_OP_NONE) {
+    if (COOP_LOOPS || coop->items == 1 || coop->pending != COOP_OP_NONE) { /* nobody else can say so */
         return 0;
     }
     coop->pending = op;

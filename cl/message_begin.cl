@@ -14,7 +14,7 @@ static inline void coop_messages_begin(local struct coop_messages *out, global s
  * dimension. */
 static inline void coop_messages_barrier_sum(local struct coop_messages *out, ulong value)
 {
-    if (get_local_id(0) == 0) {
+    if (COOP_ITEM_OF(out->coop) == 0) {
         out->offered = value;
     }
 }
@@ -34,7 +34,7 @@ static int coop_messages_must_end(local struct coop_messages *out)
 /* Delivery's step: all work-items call it. */
 static inline void coop_messages_apply(local struct coop_messages *in)
 {
-    coop_delivery_apply(in, (uint)get_local_id(0));
+    coop_delivery_apply(in, COOP_ITEM_OF(in->coop));
 }
 
 #endif

@@ -18,7 +18,7 @@ static void coop_scheduler_enter_by_leader(local struct coop_group *coop,
 {
     coop->scheduler.table = table;
     coop->scheduler.slot_count = coop_load_relaxed(&coop->control->slot_count);
-    coop->scheduler.local_items = coop->control->setup.local_items;
+    coop->scheduler.local_items = COOP_LOOPS ? 1 : coop->control->setup.local_items;
     coop->scheduler.held = 0;
     coop->scheduler.next_sequence = 1;
     coop->scheduler.is_missing = 0;

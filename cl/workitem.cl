@@ -1,108 +1,124 @@
 /* The work-item functions as the user's kernels see them: those of the instance, not of the megakernel.
  *
- * Stands on: group.cl. While the module is compiled, the standard names are macros over an identifier `coop`
+ * Stands on: item.cl. While the module is compiled, the standard names are macros over an identifier `coop`
  * (docs/module.md); workitem_end.cl undefines them. A cooperative kernel has one dimension, and its number of
  * groups is M as of this work-group's last primitive. */
 
-static inline size_t coop_local_linear_id(void)
+static inline size_t coop_get_work_dim_of(COOP_GROUP_SPACE *space)
+{
+    return space->dimensions;
+}
+
+static inline size_t coop_get_local_size_of(COOP_GROUP_SPACE *space, uint dimension)
+{
+    return dimension < 3 ? space->edge_items[dimension] : 1;
+}
+
+static inline size_t coop_get_enqueued_local_size_of(COOP_GROUP_SPACE *space, uint dimension)
+{
+    return dimension < 3 ? space->local_items[dimension] : 1;
+}
+
+#if COOP_LOOPS
+
+static inline size_t coop_local_linear_id_of(COOP_GROUP_SPACE *space)
+{
+    return space->linear;
+}
+
+static inline size_t coop_get_local_id_of(COOP_GROUP_SPACE *space, uint dimension)
+{
+    return dimension < 3 ? space->at[dimension] : 0;
+}
+
+#else
+
+static inline size_t coop_local_linear_id_of(COOP_GROUP_SPACE *space)
 {
     return get_local_id(0);
 }
 
-static inline size_t coop_get_work_dim_of(local struct coop_group *coop)
+static inline size_t coop_get_local_id_of(COOP_GROUP_SPACE *space, uint dimension)
 {
-    return coop->dimensions;
-}
+    uint item = (uint)get_local_id(0);
 
-static inline size_t coop_get_local_size_of(local struct coop_group *coop, uint dimension)
-{
-    return dimension < 3 ? coop->edge_items[dimension] : 1;
-}
-
-static inline size_t coop_get_enqueued_local_size_of(local struct coop_group *coop, uint dimension)
-{
-    return dimension < 3 ? coop->local_items[dimension] : 1;
-}
-
-static inline size_t coop_get_local_id_of(local struct coop_group *coop, uint dimension)
-{
-    uint item = (uint)coop_local_linear_id();
-
-    if (coop->dimensions == 1) {
+    if (space->dimensions == 1) {
         return dimension == 0 ? item : 0;
     }
     if (dimension == 0) {
-        return item % coop->edge_items[0];
+        return item % space->edge_items[0];
     }
-    item /= coop->edge_items[0];
+    item /= space->edge_items[0];
     if (dimension == 1) {
-        return item % coop->edge_items[1];
+        return item % space->edge_items[1];
     }
-    return dimension == 2 ? item / coop->edge_items[1] : 0;
+    return dimension == 2 ? item / space->edge_items[1] : 0;
 }
 
-static inline size_t coop_get_group_id_of(local struct coop_group *coop, uint dimension)
+#endif
+
+static inline size_t coop_get_group_id_of(COOP_GROUP_SPACE *space, uint dimension)
 {
-    return dimension < 3 ? coop->group_at[dimension] : 0;
+    return dimension < 3 ? space->group_at[dimension] : 0;
 }
 
-static inline size_t coop_get_num_groups_of(local struct coop_group *coop, uint dimension)
+static inline size_t coop_get_num_groups_of(COOP_GROUP_SPACE *space, uint dimension)
 {
-    return dimension < 3 ? coop->groups[dimension] : 1;
+    return dimension < 3 ? space->groups[dimension] : 1;
 }
 
-static inline size_t coop_get_global_offset_of(local struct coop_group *coop, uint dimension)
+static inline size_t coop_get_global_offset_of(COOP_GROUP_SPACE *space, uint dimension)
 {
-    return dimension < 3 ? coop->global_offset[dimension] : 0;
+    return dimension < 3 ? space->global_offset[dimension] : 0;
 }
 
-static inline size_t coop_get_global_size_of(local struct coop_group *coop, uint dimension)
+static inline size_t coop_get_global_size_of(COOP_GROUP_SPACE *space, uint dimension)
 {
-    return dimension < 3 ? coop->global_items[dimension] : 1;
+    return dimension < 3 ? space->global_items[dimension] : 1;
 }
 
-static inline size_t coop_get_global_id_of(local struct coop_group *coop, uint dimension)
+static inline size_t coop_get_global_id_of(COOP_GROUP_SPACE *space, uint dimension)
 {
-    return coop_get_global_offset_of(coop, dimension) +
-           coop_get_group_id_of(coop, dimension) * coop_get_enqueued_local_size_of(coop, dimension) +
-           coop_get_local_id_of(coop, dimension);
+    return coop_get_global_offset_of(space, dimension) +
+           coop_get_group_id_of(space, dimension) * coop_get_enqueued_local_size_of(space, dimension) +
+           coop_get_local_id_of(space, dimension);
 }
 
-static inline size_t coop_get_global_linear_id_of(local struct coop_group *coop)
+static inline size_t coop_get_global_linear_id_of(COOP_GROUP_SPACE *space)
 {
     size_t at[3];
 
     for (uint i = 0; i < 3; i++) {
-        at[i] = coop_get_global_id_of(coop, i) - coop->global_offset[i];
+        at[i] = coop_get_global_id_of(space, i) - space->global_offset[i];
     }
-    return (at[2] * coop->global_items[1] + at[1]) * coop->global_items[0] + at[0];
+    return (at[2] * space->global_items[1] + at[1]) * space->global_items[0] + at[0];
 }
 
 /* S11. Relaxed, since the doorbell publishes it (X1); another work-group may say something else at the same
  * time, and the later one counts. */
-static inline void coop_want_groups_of(local struct coop_group *coop, uint groups)
+static inline void coop_want_groups_of(COOP_GROUP_PARAMETER, uint groups)
 {
     global coop_word32 *wish = &coop->instance->groups_wished;
 
-    if (coop_local_linear_id() == 0 && (coop->flags & COOP_INSTANCE_COOPERATIVE) &&
+    if (coop_local_linear_id_of(COOP_GROUP_VALUES) == 0 && (coop->flags & COOP_INSTANCE_COOPERATIVE) &&
         coop_load_relaxed(wish) != groups) {
         coop_store_relaxed(wish, groups);
         coop_ring_doorbell(coop->control);
     }
 }
 
-#define get_work_dim() ((uint)coop_get_work_dim_of(coop))
-#define get_local_size(dimension) coop_get_local_size_of(coop, (dimension))
-#define get_enqueued_local_size(dimension) coop_get_enqueued_local_size_of(coop, (dimension))
-#define get_local_id(dimension) coop_get_local_id_of(coop, (dimension))
-#define get_group_id(dimension) coop_get_group_id_of(coop, (dimension))
-#define get_num_groups(dimension) coop_get_num_groups_of(coop, (dimension))
-#define get_global_offset(dimension) coop_get_global_offset_of(coop, (dimension))
-#define get_global_size(dimension) coop_get_global_size_of(coop, (dimension))
-#define get_global_id(dimension) coop_get_global_id_of(coop, (dimension))
-#define get_global_linear_id() coop_get_global_linear_id_of(coop)
-#define get_local_linear_id() coop_local_linear_id()
-#define want_groups(groups) coop_want_groups_of(coop, (groups))
+#define get_work_dim() ((uint)coop_get_work_dim_of(COOP_GROUP_VALUES))
+#define get_local_size(dimension) coop_get_local_size_of(COOP_GROUP_VALUES, (dimension))
+#define get_enqueued_local_size(dimension) coop_get_enqueued_local_size_of(COOP_GROUP_VALUES, (dimension))
+#define get_local_id(dimension) coop_get_local_id_of(COOP_GROUP_VALUES, (dimension))
+#define get_group_id(dimension) coop_get_group_id_of(COOP_GROUP_VALUES, (dimension))
+#define get_num_groups(dimension) coop_get_num_groups_of(COOP_GROUP_VALUES, (dimension))
+#define get_global_offset(dimension) coop_get_global_offset_of(COOP_GROUP_VALUES, (dimension))
+#define get_global_size(dimension) coop_get_global_size_of(COOP_GROUP_VALUES, (dimension))
+#define get_global_id(dimension) coop_get_global_id_of(COOP_GROUP_VALUES, (dimension))
+#define get_global_linear_id() coop_get_global_linear_id_of(COOP_GROUP_VALUES)
+#define get_local_linear_id() coop_local_linear_id_of(COOP_GROUP_VALUES)
+#define want_groups(groups) coop_want_groups_of(COOP_GROUP_ARGUMENT, (groups))
 #if COOP_HIDES_VALUES
 #define switch(...) switch (COOP_ANY_VALUE((__VA_ARGS__)))
 #define __builtin_unreachable() ((void)0)

@@ -121,15 +121,16 @@ const char *emit_argument_value(const struct kernel *kernel, const struct variab
         return value_of_local(kernel, variable);
     }
     if (is_read_as_global(variable)) {
-        return string_printf("(%s)coop_module_pointer(coop, coop_a->%s)", as_global(type->spelling),
-                             variable->name);
+        return string_printf("(%s)coop_module_pointer(COOP_GROUP_VALUES, coop_a->%s)",
+                             as_global(type->spelling), variable->name);
     }
     if (type->shape == SHAPE_POINTER && type->pointee == SPACE_CONSTANT) {
-        return string_printf("(%s)(ulong)coop_module_pointer(coop, coop_a->%s)", type->spelling,
+        return string_printf("(%s)(ulong)coop_module_pointer(COOP_GROUP_VALUES, coop_a->%s)", type->spelling,
                              variable->name);
     }
     if (type->shape == SHAPE_POINTER) {
-        return string_printf("(%s)coop_module_pointer(coop, coop_a->%s)", type->spelling, variable->name);
+        return string_printf("(%s)coop_module_pointer(COOP_GROUP_VALUES, coop_a->%s)", type->spelling,
+                             variable->name);
     }
     if (type->alignment > ARGUMENT_ALIGNMENT) {
         return string_printf("vload%zu(0, coop_a->%s)", type->lanes, variable->name);

@@ -9,6 +9,7 @@
 #include "coopc/emit/flowgraph.h"
 #include "coopc/emit/kernel.h"
 #include "coopc/emit/line.h"
+#include "coopc/emit/loops.h"
 #include "coopc/emit/macros.h"
 #include "coopc/emit/message.h"
 #include "coopc/emit/places.h"
@@ -145,6 +146,11 @@ static void emit_end(struct text *out, const struct model *model)
     text_puts(out, "\n#line 1 \"coop module\"\n");
     emit_union(out, model, "vars", "vars");
     emit_union(out, model, "locals", "local");
+    text_puts(out, "#if COOP_LOOPS\n");
+    for (size_t i = 0; i < model->kernels.count; ++i) {
+        emit_loops(out, model->kernels.items[i]);
+    }
+    text_puts(out, "#endif\n");
     text_puts(out, "\nstatic uint coop_module_step(local struct coop_group *coop, private union "
                    "coop_module_vars *vars,\n"
                    "                             local union coop_module_locals *locals)\n{\n    switch "
@@ -152,7 +158,8 @@ static void emit_end(struct text *out, const struct model *model)
     for (size_t i = 0; i < model->kernels.count; ++i) {
         const struct kernel *kernel = model->kernels.items[i];
 
-        text_printf(out, "    case %zu:\n        return coop_step_%s(coop, &vars->k%zu, &locals->k%zu);\n", i,
+        text_printf(out,
+                    "    case %zu:\n        return COOP_STEP_OF(%s)(coop, &vars->k%zu, &locals->k%zu);\n", i,
                     kernel->name, i, i);
     }
     text_puts(out, "    default:\n        return COOP_NEXT(COOP_OP_RETURN, 0);\n    }\n}\n");
@@ -161,24 +168,23 @@ static void emit_end(struct text *out, const struct model *model)
 /* In front of the user's text, whose macros may have the names of the group's members. */
 static void emit_access(struct text *out)
 {
-    static const char *const members[][2] = {{"uint", "state"},
-                                             {"uint", "begins"},
-                                             {"COOP_ARGS_SPACE const uchar *", "args"},
-                                             {"local uchar *", "transmit_in"},
-                                             {"local uchar *", "transmit_out"}};
+    static const struct {
+        const char *type;
+        const char *name;
+        const char *owner; /* who has it: a work-item's loop, or the group */
+    } members[] = {{"uint", "state", "COOP_GROUP_SPACE"},
+                   {"uint", "begins", "COOP_GROUP_SPACE"},
+                   {"COOP_ARGS_SPACE const uchar *", "args", "local struct coop_group"},
+                   {"local uchar *", "transmit_in", "local struct coop_group"},
+                   {"local uchar *", "transmit_out", "local struct coop_group"}};
 
     text_puts(out, "#line 1 \"coop module\"\n");
     for (size_t i = 0; i < sizeof members / sizeof members[0]; ++i) {
-        const char *type = members[i][0];
-
-        text_printf(out,
-                    "static inline %s coop_module_%s(local struct coop_group *coop)\n{\n    return "
-                    "(%s)coop->%s;\n}\n",
-                    type, members[i][1], type, members[i][1]);
+        text_printf(out, "static inline %s coop_module_%s(%s *space)\n{\n    return (%s)space->%s;\n}\n",
+                    members[i].type, members[i].name, members[i].owner, members[i].type, members[i].name);
     }
-    text_puts(out,
-              "static inline global uchar *coop_module_pointer(local struct coop_group *coop, ulong offset)\n"
-              "{\n    return COOP_POINTER(coop, global uchar *, offset);\n}\n\n");
+    text_puts(out, "static inline global uchar *coop_module_pointer(COOP_GROUP_SPACE *space, ulong offset)\n"
+                   "{\n    return COOP_POINTER(space, global uchar *, offset);\n}\n\n");
 }
 
 void emit_module(struct text *out, const struct model *model)

@@ -7,9 +7,9 @@
 #include "coopc/emit/arguments.h"
 #include "coopc/emit/collective.h"
 #include "coopc/emit/line.h"
+#include "coopc/emit/loops.h"
 #include "coopc/emit/state.h"
 #include "coopc/emit/transmit.h"
-#include "coopc/text/directive.h"
 
 static bool is_private_member(const struct variable *variable)
 {
@@ -58,26 +58,6 @@ void emit_constants(struct text *out, const struct kernel *kernel)
     }
 }
 
-static void emit_begin(struct text *out, const struct kernel *kernel)
-{
-    struct text inner = {0};
-
-    for (size_t i = 0; i < kernel->function->parameter_count; ++i) {
-        const struct variable *variable = kernel->function->variables.items[i];
-
-        if (variable->home == HOME_COPY || variable->home == HOME_PLACE) {
-            text_printf(&inner, "        coop_v->%s = %s;\n", variable->field,
-                        emit_argument_value(kernel, variable));
-        }
-    }
-    if (kernel->transmits.members.count > 0) {
-        emit_transmit_in(&inner, kernel);
-    }
-    if (inner.length > 0) {
-        text_printf(out, "    if (coop_module_begins(coop)) {\n%s    }\n", inner.bytes);
-    }
-}
-
 #define NO_STATE SIZE_MAX
 
 /* Where a state goes on without an operation; NO_STATE when it ends with one. */
@@ -88,34 +68,13 @@ static size_t state_that_follows(const struct kernel *kernel, size_t index)
     return state->operation == OPERATION_NONE ? kernel->labels.items[state->next] : NO_STATE;
 }
 
-/* Whether directives in the kernel's text change macros: its states then are in the order of the text. */
-static bool changes_macros(const struct kernel *kernel)
-{
-    static const char *const words[] = {"define", "undef", NULL};
-    static const char *const pragmas[] = {"push_macro", "pop_macro", NULL};
-
-    for (size_t i = 0; i < kernel->tokens.list.count; ++i) {
-        const struct token *token = &kernel->tokens.list.items[i];
-
-        if (token->kind == TOKEN_DIRECTIVE) {
-            struct tokens tokens = directive_tokens(kernel->source->text, token);
-
-            if ((tokens.list.count > 0 && string_is_one_of(token_spelling(&tokens, 0), words)) ||
-                (tokens.list.count > 1 && string_is_one_of(token_spelling(&tokens, 1), pragmas))) {
-                return true;
-            }
-        }
-    }
-    return false;
-}
-
 /* Which state's case is in front of each one's and runs into it: of those that lead to it the last one,
  * since that is the way round a loop. Each round then goes through the switch once and not twice, which a GPU
  * pays for with an indirect jump. */
 static size_t *choose_predecessors(const struct kernel *kernel)
 {
     size_t *before = memory_allocate((kernel->states.count + 1) * sizeof *before);
-    bool keeps_order = changes_macros(kernel);
+    bool keeps_order = kernel_changes_macros(kernel);
 
     for (size_t i = 0; i < kernel->states.count; ++i) {
         before[i] = NO_STATE;
@@ -204,6 +163,23 @@ void emit_states(struct text *out, const struct kernel *kernel, const bool *is_w
 }
 
 /* Work-items may return from different states, but all must give the same answer: a return has state 0. */
+static void emit_step(struct text *out, const struct kernel *kernel)
+{
+    text_printf(
+        out,
+        "static uint coop_step_%s(COOP_GROUP_PARAMETER, private struct coop_vars_%s *coop_v,\n"
+        "    local struct coop_local_%s *coop_l)\n{\n%s"
+        "    uint coop_state = coop_module_state(COOP_GROUP_VALUES);\n    uint coop_op = COOP_OP_NONE;\n",
+        kernel->name, kernel->name, kernel->name,
+        kernel->forbids_contraction ? "#pragma OPENCL FP_CONTRACT OFF\n" : "");
+    emit_arguments_pointer(out, kernel);
+    emit_first_step(out, kernel);
+    text_puts(out, "    do {\n        COOP_ROUND_OF_STATES\n");
+    emit_states(out, kernel, NULL);
+    text_puts(out, "    } while (coop_op == COOP_OP_NONE);\n");
+    text_puts(out, "    return COOP_NEXT(coop_op, coop_op == COOP_OP_RETURN ? 0 : coop_state);\n}\n");
+}
+
 void emit_kernel(struct text *out, const struct kernel *kernel)
 {
     text_printf(out, "\n#line 1 \"coop kernel %s\"\n", kernel->name);
@@ -212,17 +188,13 @@ void emit_kernel(struct text *out, const struct kernel *kernel)
     emit_members(out, kernel, "vars", is_private_member);
     emit_members(out, kernel, "local", is_local_member);
     emit_constants(out, kernel);
-    text_printf(
-        out,
-        "static uint coop_step_%s(local struct coop_group *coop, private struct coop_vars_%s *coop_v,\n"
-        "    local struct coop_local_%s *coop_l)\n{\n%s"
-        "    uint coop_state = coop_module_state(coop);\n    uint coop_op = COOP_OP_NONE;\n",
-        kernel->name, kernel->name, kernel->name,
-        kernel->forbids_contraction ? "#pragma OPENCL FP_CONTRACT OFF\n" : "");
-    emit_arguments_pointer(out, kernel);
-    emit_begin(out, kernel);
-    text_puts(out, "    do {\n        COOP_ROUND_OF_STATES\n");
-    emit_states(out, kernel, NULL);
-    text_puts(out, "    } while (coop_op == COOP_OP_NONE);\n");
-    text_puts(out, "    return COOP_NEXT(coop_op, coop_op == COOP_OP_RETURN ? 0 : coop_state);\n}\n");
+    if (!loops_can_unroll(kernel)) {
+        emit_step(out, kernel);
+        return;
+    }
+    text_puts(out, "#if COOP_LOOPS\n");
+    emit_loop_bodies(out, kernel);
+    text_puts(out, "#else\n");
+    emit_step(out, kernel);
+    text_puts(out, "#endif\n");
 }

@@ -261,12 +261,10 @@ static void emit_case_end(struct text *out, const struct kernel *kernel, size_t 
     text_puts(out, falls_through ? "        }\n        /* fall through */\n" : "        }\n");
 }
 
-void emit_state(struct text *out, const struct kernel *kernel, size_t index, bool is_default,
-                bool falls_through)
+void emit_state_body(struct text *out, const struct kernel *kernel, size_t index)
 {
     const struct state *state = &kernel->states.items[index];
 
-    text_printf(out, is_default ? "        default: { /* %zu */\n" : "        case %zu: {\n", index);
     emit_enumerations(out, kernel, state);
     emit_loads(out, kernel, state);
     for (size_t i = 0; i < state->items.count; ++i) {
@@ -286,5 +284,12 @@ void emit_state(struct text *out, const struct kernel *kernel, size_t index, boo
         (kernel_begins_at(kernel, state->operation) || chain_begins_groups(kernel, state))) {
         emit_transmit_out(out, kernel, operation_name(state->operation));
     }
+}
+
+void emit_state(struct text *out, const struct kernel *kernel, size_t index, bool is_default,
+                bool falls_through)
+{
+    text_printf(out, is_default ? "        default: { /* %zu */\n" : "        case %zu: {\n", index);
+    emit_state_body(out, kernel, index);
     emit_case_end(out, kernel, index, falls_through);
 }

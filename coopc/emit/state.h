@@ -9,4 +9,7 @@
 void emit_state(struct text *out, const struct kernel *kernel, size_t index, bool is_default,
                 bool falls_through);
 
+/* The inside of the case: it sets coop_state and coop_op, and comes to its end. */
+void emit_state_body(struct text *out, const struct kernel *kernel, size_t index);
+
 #endif

@@ -1,6 +1,7 @@
 /* A kernel's transmitted variables in the module. */
 #include "coopc/emit/transmit.h"
 
+#include "coopc/emit/arguments.h"
 #include "coopc/emit/padding.h"
 
 enum { TRANSMIT_ALIGNMENT = 8 };
@@ -38,7 +39,7 @@ void emit_transmit_in(struct text *out, const struct kernel *kernel)
 {
     text_printf(
         out,
-        "        if (coop_module_state(coop) != 0) {\n"
+        "        if (coop_module_state(COOP_GROUP_VALUES) != 0) {\n"
         "            local const struct coop_transmit_%s *coop_t = (local const struct coop_transmit_%s "
         "*)coop_module_transmit_in(coop);\n",
         kernel->name, kernel->name);
@@ -75,4 +76,24 @@ void emit_transmit_out(struct text *out, const struct kernel *kernel, const char
         }
     }
     text_puts(out, "            }\n");
+}
+
+void emit_first_step(struct text *out, const struct kernel *kernel)
+{
+    struct text inner = {0};
+
+    for (size_t i = 0; i < kernel->function->parameter_count; ++i) {
+        const struct variable *variable = kernel->function->variables.items[i];
+
+        if (variable->home == HOME_COPY || variable->home == HOME_PLACE) {
+            text_printf(&inner, "        coop_v->%s = %s;\n", variable->field,
+                        emit_argument_value(kernel, variable));
+        }
+    }
+    if (kernel->transmits.members.count > 0) {
+        emit_transmit_in(&inner, kernel);
+    }
+    if (inner.length > 0) {
+        text_printf(out, "    if (coop_module_begins(COOP_GROUP_VALUES)) {\n%s    }\n", inner.bytes);
+    }
 }

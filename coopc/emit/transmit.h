@@ -16,4 +16,8 @@ void emit_transmit_out(struct text *out, const struct kernel *kernel, const char
 /* A statement that copies an array element by element: arrays cannot be assigned. */
 const char *emit_array_copy(const struct variable *variable, const char *to, const char *from);
 
+/* What a work-item does in its first step of a frame: parameters that the kernel changes, and what is
+ * transmitted, become variables. */
+void emit_first_step(struct text *out, const struct kernel *kernel);
+
 #endif

@@ -38,10 +38,10 @@ static void edit_declaration(struct function *function)
              string_printf("coop_h_%s", function->name));
     if (function->parameter_count == 0) {
         edit_add(source, tokens->list.items[open].end, tokens->list.items[close].begin,
-                 "local struct coop_group *coop");
+                 "COOP_GROUP_PARAMETER");
     } else {
         edit_add(source, tokens->list.items[open].end, tokens->list.items[open].end,
-                 "local struct coop_group *coop, ");
+                 "COOP_GROUP_PARAMETER, ");
     }
 }
 
@@ -54,8 +54,9 @@ static void add_macro(struct function *function)
     size_t last = token_at(tokens, end);
     const char *macro =
         function->parameter_count == 0
-            ? string_printf("#define %s() coop_h_%s(coop)", function->name, function->name)
-            : string_printf("#define %s(...) coop_h_%s(coop, __VA_ARGS__)", function->name, function->name);
+            ? string_printf("#define %s() coop_h_%s(COOP_GROUP_ARGUMENT)", function->name, function->name)
+            : string_printf("#define %s(...) coop_h_%s(COOP_GROUP_ARGUMENT, __VA_ARGS__)", function->name,
+                            function->name);
 
     if (!function->has_body && token_is(tokens, last, ";")) {
         end = tokens->list.items[last].end;

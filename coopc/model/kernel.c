@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "coopc/model/sites.h"
+#include "coopc/text/directive.h"
 
 struct inlining *inlining_at(const struct kernel *kernel, size_t offset)
 {
@@ -85,4 +86,24 @@ void kernel_find_texts(struct kernel *kernel)
 size_t state_at(const struct kernel *kernel, size_t offset)
 {
     return spans_find(&kernel->texts, offset);
+}
+
+bool kernel_changes_macros(const struct kernel *kernel)
+{
+    static const char *const words[] = {"define", "undef", NULL};
+    static const char *const pragmas[] = {"push_macro", "pop_macro", NULL};
+
+    for (size_t i = 0; i < kernel->tokens.list.count; ++i) {
+        const struct token *token = &kernel->tokens.list.items[i];
+
+        if (token->kind == TOKEN_DIRECTIVE) {
+            struct tokens tokens = directive_tokens(kernel->source->text, token);
+
+            if ((tokens.list.count > 0 && string_is_one_of(token_spelling(&tokens, 0), words)) ||
+                (tokens.list.count > 1 && string_is_one_of(token_spelling(&tokens, 1), pragmas))) {
+                return true;
+            }
+        }
+    }
+    return false;
 }

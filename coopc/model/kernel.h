@@ -121,4 +121,7 @@ size_t state_at(const struct kernel *kernel, size_t offset);
 /* Whether the range holds a barrier, a primitive, or the call of a helper that does. */
 bool range_splits(const struct kernel *kernel, struct range range);
 
+/* Whether directives in the kernel's text change macros: its states then are in the order of the text. */
+bool kernel_changes_macros(const struct kernel *kernel);
+
 #endif

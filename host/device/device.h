@@ -20,6 +20,9 @@ struct coop_device {
     int failed_code;
     /* Its kernels are threads of this process, on a system whose calls cl/relax.clh knows. */
     int sleeps_through_host;
+    /* One thread runs all work-items of a work-group: the megakernel has one, and the module's loops run
+     * those of the kernels (cl/item.cl). */
+    int runs_loops;
 };
 
 #endif

@@ -5,6 +5,8 @@
 #include "host/device/units.h"
 #include "host/transport/table.h"
 #include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
 
 /* The least number of compute units that a run needs: a scheduler, a worker and the units that stay free. */
 static uint32_t count_units_needed(const struct coop_device_traits *traits)
@@ -58,6 +60,14 @@ static const char *find_lack(const struct coop_device *device)
     return coop_device_traits_refuse(traits, report->platform_version, report->device_name);
 }
 
+/* For tests: the form of GPUs, on a processor. */
+static int is_flat_requested(void)
+{
+    const char *form = getenv("COOP_FORM");
+
+    return form != NULL && strcmp(form, "flat") == 0;
+}
+
 static void say_how(struct coop_device *device)
 {
     struct coop_device_report *report = &device->report;
@@ -72,6 +82,7 @@ static void say_how(struct coop_device *device)
 #if defined(__linux__) && defined(__x86_64__)
     device->sleeps_through_host = traits->kernels_are_threads;
 #endif
+    device->runs_loops = traits->runs_group_as_thread && !is_flat_requested();
     if (traits->kernels_are_threads && !device->sleeps_through_host) {
         snprintf(
             report->reason, sizeof report->reason,

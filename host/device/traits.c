@@ -46,7 +46,8 @@
                  {.version_word = "TBB", .why = POOLED_POCL},                                              \
                  {.device_prefix = "basic", .why = SERIAL_POCL},                                           \
                  {.device_prefix = "cpu-minimal", .why = SERIAL_POCL}},                                    \
-    .holds_group_per_unit = 1, .spare_units = 1, .compiles_at_launch = 1, .kernels_are_threads = 1
+    .holds_group_per_unit = 1, .spare_units = 1, .compiles_at_launch = 1, .kernels_are_threads = 1,        \
+    .runs_group_as_thread = 1
 
 static const struct coop_device_traits rows[] = {
     {
@@ -56,9 +57,6 @@ static const struct coop_device_traits rows[] = {
         /* Symptom (3.1, 6.0): at local sizes 1 and 2 the default method aborts on functions with barriers,
          * and cbs gives wrong values. Test: translate_device.runs, device.barrier at local size 1. */
         .environment = {{"POCL_WORK_GROUP_METHOD", "loopvec"}},
-        /* Symptom (3.1, 6.0): two pieces of code with barriers, chosen by a uniform value, hang or give wrong
-         * values. Test: device.refusal.local_size_2_on_a_pocl_that_miscompiles_it. */
-        .miscompiled_local_sizes = {{2, "use 1, 4 or more"}},
         /* Symptom (3.1): of three runs on three devices the first two have as many work-groups, the third has
          * more; at their ends the driver gives the code of the third back twice, and aborts. Test:
          * app.team.workloads_are_right_on_several_devices. */

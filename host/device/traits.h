@@ -16,12 +16,6 @@ struct coop_device_refusal {
     const char *why;           /* a clause for people, with the remedy; NULL ends the list */
 };
 
-/* A local size that the driver's compiler gets wrong. */
-struct coop_local_size_refusal {
-    uint32_t items;     /* 0 ends the list */
-    const char *remedy; /* a clause for people */
-};
-
 struct coop_device_environment {
     const char *name; /* NULL ends the list */
     const char *value;
@@ -80,7 +74,9 @@ struct coop_device_traits {
      * not running. */
     int compiles_at_launch;
 
-    struct coop_local_size_refusal miscompiled_local_sizes[2];
+    /* One thread runs all work-items of a work-group, in loops between two barriers: coopc's own loops serve
+     * better (decision 0091). */
+    int runs_group_as_thread;
 
     /* A private variable that a work-item reaches by an address which the compiler does not know is one for
      * all work-items of its work-group. */

@@ -50,6 +50,7 @@ coop_status coop_form_build(struct coop_forms *forms, enum coop_form form, const
                                          .text_bytes = forms->text_bytes,
                                          .module_options = forms->module_options,
                                          .user_options = forms->user_options,
+                                         .vars_bytes = forms->vars_bytes,
                                          .checks_addresses = form == COOP_FORM_CHECKED,
                                          .registers = forms->registers,
                                          .is_limited = form != COOP_FORM_FREE,

@@ -30,6 +30,7 @@ struct coop_forms {
     uint32_t registers;         /* asked for by options or environment; 0: none */
     const char *module_options; /* borrowed, as the next is */
     const char *name;           /* of its first kernel, or "" */
+    uint32_t vars_bytes;        /* of a work-item, across steps, at most */
     struct coop_built built[COOP_FORM_COUNT];
 };
 

@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#define VECTOR_BYTES_MAX 128u
 #define LOADING "loading a module"
 #define DESCRIBING "describing a kernel"
 #define LIKELY_ITEMS 256u
@@ -38,6 +39,8 @@ static int keep_source(struct coop_module_object *module, const char *text, size
 
     forms->context = module->context;
     forms->module_options = module->signature.options;
+    /* As a union of all kernels' has it, which is as aligned as their largest vector. */
+    forms->vars_bytes = (module->signature.vars_bytes / VECTOR_BYTES_MAX + 1) * VECTOR_BYTES_MAX;
     forms->name = module->signature.kernel_count != 0 ? module->signature.kernels[0].name : "";
     forms->registers = options != NULL ? options->registers : 0;
     forms->text = malloc(text_bytes + 1);

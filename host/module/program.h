@@ -9,6 +9,7 @@ struct coop_program_source {
     size_t text_bytes;
     const char *module_options; /* " -cl-..." or "" */
     const char *user_options;   /* may be NULL */
+    uint32_t vars_bytes;        /* of a work-item, across steps */
     int checks_addresses;       /* accesses, too: cl/address.cl */
     uint32_t registers;         /* asked for; 0: none */
     int is_limited;             /* then by the driver's own number */

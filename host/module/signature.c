@@ -52,6 +52,7 @@ static int parse_kernel(struct coop_signature *signature, const char *line)
     uint32_t index;
     uint32_t shrinks;
     uint32_t grows;
+    uint32_t vars_bytes;
     char kind[16];
     struct coop_kernel_report *larger;
 
@@ -71,6 +72,9 @@ static int parse_kernel(struct coop_signature *signature, const char *line)
     }
     if (!coop_line_u32(line, "local_bytes", UINT32_MAX, &kernel.local_bytes)) {
         kernel.local_bytes = 0; /* only messages use it */
+    }
+    if (coop_line_u32(line, "vars_bytes", 1u << 24, &vars_bytes) && vars_bytes > signature->vars_bytes) {
+        signature->vars_bytes = vars_bytes;
     }
     kernel.is_cooperative = strcmp(kind, "cooperative") == 0;
     if (!kernel.is_cooperative && strcmp(kind, "regular") != 0) {

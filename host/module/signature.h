@@ -41,6 +41,7 @@ struct coop_file_name {
 
 struct coop_signature {
     char options[COOP_MODULE_OPTIONS_BYTES]; /* the module's own, for the device compiler */
+    uint32_t vars_bytes; /* of a work-item, across steps: what the kernel with the most has */
     uint32_t kernel_count;
     struct coop_kernel_report *kernels;
     uint32_t pointer_count;

@@ -39,7 +39,7 @@ static struct coop_bounds find_buffer(struct coop_run_object *run, uint64_t addr
     uint64_t bytes;
     uint64_t block = coop_arena_find(run->context->arena, address, &bytes);
 
-    if (block != 0 && block != run->trace_at && block != run->bounds_at) {
+    if (block != 0 && block != run->trace_at && block != run->bounds_at && block != run->vars_at) {
         buffer.begin = block;
         buffer.end = block + bytes;
     }

@@ -2,6 +2,7 @@
 
 #include "host/device/exclusive.h"
 #include "host/run/addresses.h"
+#include "host/run/enqueue.h"
 #include <stdio.h>
 
 #define STARTING "starting a run"
@@ -84,6 +85,15 @@ coop_status coop_claim_say_destroyed(struct coop_run_object *run)
                           "the context was destroyed while the run was starting");
 }
 
+/* 0 is no block, and is ignored. */
+static void give_memory(struct coop_run_object *run)
+{
+    coop_arena_give(run->context->arena, run->trace_at);
+    coop_arena_give(run->context->arena, run->bounds_at);
+    run->trace_at = 0;
+    run->bounds_at = 0;
+}
+
 coop_status coop_claim_take(struct coop_run_object *run, const struct coop_run_options *options,
                             struct coop_deadline *deadline)
 {
@@ -125,12 +135,20 @@ coop_status coop_claim_take(struct coop_run_object *run, const struct coop_run_o
                                 options->trace_events);
     } else if (run->checks_addresses &&
                (run->bounds_at = coop_arena_take(context->arena, coop_addresses_bytes(), NULL)) == 0) {
-        coop_arena_give(context->arena, run->trace_at); /* 0 is no block, and is ignored */
-        run->trace_at = 0;
+        give_memory(run);
         status = coop_error_set(&context->errors, COOP_OUT_OF_MEMORY, STARTING,
                                 "%llu bytes that the check of addresses takes do not fit into the context's "
                                 "memory",
                                 (unsigned long long)coop_addresses_bytes());
+    } else if (coop_run_vars_bytes(run) > 0 &&
+               (run->vars_at = coop_arena_take(
+                    context->arena, coop_run_vars_bytes(run) * run->control.slot_count, NULL)) == 0) {
+        give_memory(run);
+        status = coop_error_set(&context->errors, COOP_OUT_OF_MEMORY, STARTING,
+                                "the variables of %u work-groups of %u work-items take %llu bytes, which do "
+                                "not fit into the context's memory",
+                                run->control.slot_count, run->local_items,
+                                (unsigned long long)coop_run_vars_bytes(run) * run->control.slot_count);
     } else {
         run->trace_capacity = options->trace_events;
         run->trace_flow = options->trace_flow != 0;

@@ -6,6 +6,17 @@
 #define STARTING "starting a run"
 #define DISCOVERY_NS ((uint64_t)10 * 1000000000)
 
+/* What a slot's array begins at a multiple of: a line, so that two threads do not write to one. */
+#define VARS_ALIGNMENT ((uint64_t)COOP_LINE_BYTES)
+
+uint64_t coop_run_vars_bytes(const struct coop_run_object *run)
+{
+    uint64_t bytes = (uint64_t)run->module->forms.vars_bytes * run->local_items;
+
+    return run->context->device.runs_loops ? (bytes + VARS_ALIGNMENT - 1) / VARS_ALIGNMENT * VARS_ALIGNMENT
+                                           : 0;
+}
+
 coop_status coop_run_write_control(struct coop_run_object *run, int is_exact)
 {
     const struct coop_device_traits *traits = run->context->device.traits;
@@ -16,6 +27,8 @@ coop_status coop_run_write_control(struct coop_run_object *run, int is_exact)
     setup->kernel_count = run->module->signature.kernel_count;
     setup->trace_capacity = run->trace_capacity;
     setup->trace_at = run->trace_at != 0 ? run->trace_at - run->context->control_at : 0;
+    setup->vars_bytes = (uint32_t)coop_run_vars_bytes(run);
+    setup->vars_at = run->vars_at != 0 ? run->vars_at - run->context->control_at : 0;
     setup->arena_before = run->context->control_at;
     setup->member = run->context->member;
     setup->trace_barriers = run->trace_barriers;
@@ -29,7 +42,7 @@ coop_status coop_run_write_control(struct coop_run_object *run, int is_exact)
 coop_status coop_run_enqueue(struct coop_run_object *run)
 {
     struct coop_context_object *context = run->context;
-    size_t local = run->local_items;
+    size_t local = context->device.runs_loops ? 1 : run->local_items;
     size_t global = local * run->control.slot_count;
     coop_status status;
     cl_int code;

@@ -4,6 +4,10 @@
 
 #include "host/run/run.h"
 
+/* What the work-items of a slot keep across steps, in bytes: in memory that the host reserves where one
+ * thread runs them all, else 0. */
+uint64_t coop_run_vars_bytes(const struct coop_run_object *run);
+
 /* Makes an empty control block with the run's setup.
  * is_exact  the caller asked for a number of work-groups: discovery waits longer for the last of them. */
 coop_status coop_run_write_control(struct coop_run_object *run, int is_exact);

@@ -36,7 +36,7 @@ static coop_status check_local_memory(struct coop_run_object *run, cl_ulong answ
 
 static coop_status check_work_items(struct coop_run_object *run, size_t items)
 {
-    if (run->local_items <= items) {
+    if (run->local_items <= items || run->context->device.runs_loops) {
         return COOP_OK;
     }
     return coop_error_set(

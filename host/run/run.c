@@ -32,7 +32,7 @@ static void run_destroy(struct coop_object *object)
 {
     struct coop_run_object *run = (struct coop_run_object *)object;
 
-    const uint64_t mine[] = {run->trace_at, run->bounds_at};
+    const uint64_t mine[] = {run->trace_at, run->bounds_at, run->vars_at};
 
     for (size_t i = 0; i < sizeof mine / sizeof *mine; i++) {
         if (mine[i] != 0 && run->state == COOP_RUN_ENDED) {

@@ -26,14 +26,6 @@ static coop_status check_options(struct coop_run_object *run, uint32_t worker_gr
                               run->local_items, report->device_name,
                               (unsigned long long)report->local_items_max);
     }
-    for (const struct coop_local_size_refusal *wrong = context->device.traits->miscompiled_local_sizes;
-         wrong->items != 0; wrong++) {
-        if (run->local_items == wrong->items) {
-            return coop_error_set(&context->errors, COOP_INVALID_ARGUMENT, STARTING,
-                                  "local size %u is miscompiled by this driver (%s); %s", wrong->items,
-                                  report->platform_version, wrong->remedy);
-        }
-    }
     if (worker_groups >= context->slots_max) {
         return coop_error_set(
             &context->errors, COOP_INVALID_ARGUMENT, STARTING,

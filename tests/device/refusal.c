@@ -89,25 +89,6 @@ TEST(work_groups_for_each_compute_unit)
     coop_run_destroy(run);
 }
 
-TEST(local_size_2_on_a_pocl_that_miscompiles_it)
-{
-    struct device *device = open_device();
-    struct coop_run_options options = {.worker_groups = 1, .local_items = 2};
-    struct coop_device_report report;
-    const char *version;
-    coop_run *run = NULL;
-
-    device_stop(device);
-    OK(device, coop_context_device(device->context, &report));
-    version = strstr(report.platform_version, "PoCL ");
-    version = version != NULL ? version : strstr(report.platform_version, "pocl ");
-    if (version == NULL || atoi(version + 5) >= 7) {
-        TEST_NOTE("not such a device: %s", report.platform_version);
-        return;
-    }
-    REFUSED(device, coop_run_start(device->module, &options, &run), COOP_INVALID_ARGUMENT, "local size 2");
-}
-
 TEST(contexts_that_cannot_be)
 {
     struct device *device = open_device();

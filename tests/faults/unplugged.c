@@ -322,9 +322,11 @@ TEST(without_enough_local_memory)
 
 TEST(without_room_for_the_work_items)
 {
+    setenv("COOP_FORM", "flat", 1); /* in the form of processors the megakernel has one */
     expect_no_start("work_items", COOP_INVALID_ARGUMENT,
                     "8 work-items are more than a work-group of this megakernel",
                     "ask for fewer (local_items)");
+    unsetenv("COOP_FORM");
 }
 
 TEST(without_a_compiler)

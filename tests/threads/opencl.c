@@ -57,6 +57,12 @@ struct _cl_mem {
     int is_part; /* `bytes` belongs to somebody else */
 };
 
+/* Each work-item of the fake device is a thread: the form of GPUs. */
+__attribute__((constructor)) static void choose_form(void)
+{
+    setenv("COOP_FORM", "flat", 1);
+}
+
 static struct _cl_platform_id the_platform;
 static struct _cl_device_id the_device;
 

@@ -139,10 +139,16 @@ static void probe_after(local struct coop_group *coop, uint next)
     }
 }
 
+#if COOP_LOOPS
+#define PROBE_IS_FIRST() 1
+#else
+#define PROBE_IS_FIRST() (get_local_id(0) == 0)
+#endif
+
 static uint probe_step(local struct coop_group *coop, private union coop_module_vars *vars,
                        local union coop_module_locals *locals)
 {
-    uint is_watched = coop_local_linear_id() == 0 && (coop->flags & COOP_INSTANCE_COOPERATIVE) != 0;
+    uint is_watched = PROBE_IS_FIRST() && (coop->flags & COOP_INSTANCE_COOPERATIVE) != 0;
     uint next;
 
     if (is_watched) {

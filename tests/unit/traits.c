@@ -77,8 +77,6 @@ TEST(pocl_before_7)
         TEST_EQUAL_TEXT(traits->environment[0].name, "POCL_WORK_GROUP_METHOD");
         TEST_EQUAL_TEXT(traits->environment[0].value, "loopvec");
         TEST_TRUE(traits->environment[1].name == NULL);
-        TEST_EQUAL(traits->miscompiled_local_sizes[0].items, 2);
-        TEST_EQUAL(traits->miscompiled_local_sizes[1].items, 0);
         TEST_EQUAL(traits->merges_private_variables, 0);
     }
 }
@@ -89,7 +87,6 @@ TEST(pocl_from_7_on)
 
     TEST_EQUAL_TEXT(traits->environment[0].name, "POCL_WORK_GROUP_METHOD");
     TEST_EQUAL_TEXT(traits->environment[0].value, "cbs");
-    TEST_EQUAL(traits->miscompiled_local_sizes[0].items, 0);
     TEST_EQUAL(traits->merges_private_variables, 1);
 }
 
@@ -125,7 +122,6 @@ TEST(nvidia)
     TEST_EQUAL(gpu.traits->is_exclusive, 1);
     TEST_TRUE(gpu.traits->units_variable == NULL);
     TEST_TRUE(gpu.traits->environment[0].name == NULL);
-    TEST_EQUAL(gpu.traits->miscompiled_local_sizes[0].items, 0);
     gpu.report.has_svm_atomics = 0;
     gpu.report.has_device_scope = 0; /* the driver says less than is true */
     gpu.report.has_acquire_release = 0;

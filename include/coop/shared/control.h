@@ -36,8 +36,10 @@ struct coop_control_setup {
     coop_u64 settle_ns;
     coop_u64 arena_before; /* the arena begins so many bytes before the control block */
     coop_u32 member;       /* the device's number among those that share the arena */
-    coop_u32 pad0;
-    coop_u8 pad1[COOP_LINE_BYTES - 16];
+    coop_u32 vars_bytes;   /* that the work-items of a slot keep across steps, in the memory at `vars_at` */
+    /* From the block's beginning; where one thread runs a whole work-group (cl/item.cl), else 0 */
+    coop_u64 vars_at;
+    coop_u8 pad1[COOP_LINE_BYTES - 24];
 };
 COOP_SIZE_IS(struct coop_control_setup, 2 * COOP_LINE_BYTES);
 

@@ -10,6 +10,12 @@ void shim_item_barrier(void);
 #define sub_group_barrier(...) shim_item_barrier()
 
 #define COOP_ARGS_SPACE global
+#define COOP_LOOPS 0
+#define COOP_GROUP_PARAMETER local struct coop_group *coop
+#define COOP_GROUP_ARGUMENT coop
+#define COOP_GROUP_SPACE local struct coop_group
+#define COOP_GROUP_VALUES coop
+#define COOP_STEP_OF(kernel) coop_step_##kernel
 #define COOP_ROUND_OF_STATES
 #define COOP_NEXT(op, state) (((uint)(op) << 24) | (uint)(state))
 #define COOP_POINTER(coop, type, offset) ((offset) == 0 ? (type)0 : (type)((coop)->arena + (offset)))
