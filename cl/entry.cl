@@ -10,7 +10,7 @@
  *       nothing hangs, and does so before its work-group returns or ends at an offer
  *       (coop_group_puts_off). */
 union coop_role_memory {
-    union coop_module_locals locals;   /* of a worker */
+    union coop_module_locals locals;    /* of a worker */
     struct coop_scheduler_table table; /* of the scheduler, which runs no kernel */
 };
 
@@ -80,8 +80,7 @@ kernel void coop_megakernel(global struct coop_control *control COOP_IMPORTED)
     local union coop_module_locals *locals =
         COOP_LOCAL_ADDRESS(union coop_module_locals, memory.role.locals, control);
 #if COOP_LOOPS
-  private
-    union coop_module_vars *vars;
+    private union coop_module_vars *vars;
     uint item = 0;
 #else
     union coop_module_vars vars;

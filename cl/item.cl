@@ -26,9 +26,7 @@ struct coop_item {
 /* What a step function and the helpers that use work-item functions get, and pass on. */
 #define COOP_GROUP_PARAMETER local struct coop_group *coop, private const struct coop_item *coop_i
 #define COOP_GROUP_ARGUMENT coop, coop_i
-#define COOP_GROUP_SPACE \
-  private                \
-    const struct coop_item /* of an index space */
+#define COOP_GROUP_SPACE private const struct coop_item /* of an index space */
 #define COOP_GROUP_VALUES coop_i
 #define COOP_STEP_OF(kernel) coop_rounds_##kernel
 
@@ -71,8 +69,7 @@ static inline struct coop_item coop_item_begin(local const struct coop_group *co
 #define COOP_EACH_ITEM(coop, how, ...)                                                                  \
     {                                                                                                   \
         struct coop_item item = coop_item_begin(coop);                                                  \
-      private                                                                                           \
-        const struct coop_item *coop_i = &item;                                                         \
+        private const struct coop_item *coop_i = &item;                                                 \
                                                                                                         \
         for (item.at[2] = 0; item.at[2] < item.edge_items[2]; item.at[2]++) {                           \
             for (item.at[1] = 0; item.at[1] < item.edge_items[1]; item.at[1]++) {                       \

@@ -196,7 +196,7 @@ void emit_loop_bodies(struct text *out, const struct kernel *kernel)
 
 /* Whether the compiler keeps the function's private variables in registers: else each is one place in memory
  * for all rounds of the loop, and work-items that a vector runs together would overwrite each other's. */
-static bool keeps_in_registers(const struct function *function, const struct function *inside)
+static bool keeps_in_registers(const struct function *function)
 {
     const struct tokens *tokens = &function->source->tokens;
 
@@ -224,13 +224,44 @@ static bool keeps_in_registers(const struct function *function, const struct fun
             return false; /* an array without a name */
         }
     }
-    for (size_t i = 0; i < function->calls.count; ++i) {
-        const struct function *called = function->calls.items[i].function;
-        const struct function *definition = called != NULL ? called->canonical->definition : NULL;
+    return true;
+}
 
-        if (called != NULL &&
-            (definition == NULL || definition == inside || !keeps_in_registers(definition, function))) {
+struct functions {
+    LIST(const struct function *) list;
+};
+
+static void functions_add(struct functions *functions, const struct function *function)
+{
+    for (size_t i = 0; i < functions->list.count; ++i) {
+        if (functions->list.items[i] == function) {
+            return;
+        }
+    }
+    *LIST_ADD(&functions->list) = function;
+}
+
+/* The same of the function and of all that it calls. */
+static bool all_keep_in_registers(const struct function *function)
+{
+    struct functions all = {.list = {NULL, 0, 0}};
+
+    functions_add(&all, function);
+    for (size_t i = 0; i < all.list.count; ++i) {
+        const struct function *at = all.list.items[i];
+
+        if (!keeps_in_registers(at)) {
             return false;
+        }
+        for (size_t j = 0; j < at->calls.count; ++j) {
+            const struct function *called = at->calls.items[j].function;
+
+            if (called != NULL && called->canonical->definition == NULL) {
+                return false;
+            }
+            if (called != NULL) {
+                functions_add(&all, called->canonical->definition);
+            }
         }
     }
     return true;
@@ -241,8 +272,7 @@ static const char *how_of(const struct kernel *kernel)
 {
     bool calls_runtime = kernel->work != NULL || kernel->flow != NULL || kernel->messages != NULL;
 
-    return !calls_runtime && keeps_in_registers(kernel->function, kernel->function) ? "COOP_APART"
-                                                                                    : "COOP_IN_TURN";
+    return !calls_runtime && all_keep_in_registers(kernel->function) ? "COOP_APART" : "COOP_IN_TURN";
 }
 
 static void emit_case(struct text *out, const struct kernel *kernel, size_t entry, const char *how,
