@@ -27,6 +27,19 @@ static void step_states_add(struct step_states *step, size_t state)
     }
 }
 
+/* Where a step goes on behind the state. */
+static struct successors step_successors(const struct kernel *kernel, size_t index)
+{
+    struct successors next = {.list = {NULL, 0, 0}};
+
+    if (kernel->states.items[index].operation == OPERATION_NONE) {
+        state_successors(kernel, index, &next);
+    } else {
+        state_jumps(kernel, index, &next);
+    }
+    return next;
+}
+
 /* Finds those of a step that begins at `entry`, or so many of them that they are more than `most`. */
 static void step_states_find(const struct kernel *kernel, size_t entry, size_t most, struct step_states *step)
 {
@@ -36,14 +49,8 @@ static void step_states_find(const struct kernel *kernel, size_t entry, size_t m
     step->list.count = 0;
     step_states_add(step, entry);
     for (size_t i = 0; i < step->list.count && step->list.count <= most; ++i) {
-        size_t at = step->list.items[i];
-        struct successors next = {.list = {NULL, 0, 0}};
+        struct successors next = step_successors(kernel, step->list.items[i]);
 
-        if (kernel->states.items[at].operation == OPERATION_NONE) {
-            state_successors(kernel, at, &next);
-        } else {
-            state_jumps(kernel, at, &next);
-        }
         for (size_t j = 0; j < next.list.count; ++j) {
             step_states_add(step, next.list.items[j]);
         }
@@ -130,19 +137,13 @@ static struct outcome outcome_of(const struct kernel *kernel, const struct step_
 static void emit_way_on(struct text *out, const struct kernel *kernel, size_t index)
 {
     const struct state *state = &kernel->states.items[index];
-    struct successors next = {.list = {NULL, 0, 0}};
-    bool ends = state->operation != OPERATION_NONE;
+    struct successors next = step_successors(kernel, index);
 
-    if (ends) {
-        state_jumps(kernel, index, &next);
-    } else {
-        state_successors(kernel, index, &next);
-    }
     if (next.list.count == 0) {
         text_puts(out, "        goto coop_done;\n");
         return;
     }
-    if (ends || state->may_return) {
+    if (state->operation != OPERATION_NONE || state->may_return) {
         text_puts(out, "        if (coop_op != COOP_OP_NONE) { goto coop_done; }\n");
     }
     for (size_t i = 0; i + 1 < next.list.count; ++i) {

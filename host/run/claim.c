@@ -99,6 +99,7 @@ coop_status coop_claim_take(struct coop_run_object *run, const struct coop_run_o
 {
     struct coop_context_object *context = run->context;
     uint64_t trace_bytes = (uint64_t)options->trace_events * sizeof(struct coop_trace_event);
+    uint64_t vars_bytes = coop_run_vars_bytes(run) * run->control.slot_count;
     coop_status status = COOP_OK;
 
     if (!coop_release_enter_run(&context->device, deadline)) {
@@ -140,15 +141,12 @@ coop_status coop_claim_take(struct coop_run_object *run, const struct coop_run_o
                                 "%llu bytes that the check of addresses takes do not fit into the context's "
                                 "memory",
                                 (unsigned long long)coop_addresses_bytes());
-    } else if (coop_run_vars_bytes(run) > 0 &&
-               (run->vars_at = coop_arena_take(
-                    context->arena, coop_run_vars_bytes(run) * run->control.slot_count, NULL)) == 0) {
+    } else if (vars_bytes > 0 && (run->vars_at = coop_arena_take(context->arena, vars_bytes, NULL)) == 0) {
         give_memory(run);
         status = coop_error_set(&context->errors, COOP_OUT_OF_MEMORY, STARTING,
                                 "the variables of %u work-groups of %u work-items take %llu bytes, which do "
                                 "not fit into the context's memory",
-                                run->control.slot_count, run->local_items,
-                                (unsigned long long)coop_run_vars_bytes(run) * run->control.slot_count);
+                                run->control.slot_count, run->local_items, (unsigned long long)vars_bytes);
     } else {
         run->trace_capacity = options->trace_events;
         run->trace_flow = options->trace_flow != 0;
