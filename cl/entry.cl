@@ -135,6 +135,8 @@ kernel void coop_megakernel(global struct coop_control *control COOP_IMPORTED)
                 coop_worker_pass(coop, next);
             } else if (ran && coop_worker_goes_on(coop, next)) {
                 coop_worker_go_on(coop, next);
+            } else if (COOP_LOOPS && ran && coop_worker_advances(coop)) {
+                coop_worker_advance(coop);
             } else if (coop->slot == 0) {
                 coop_scheduler_by_leader(coop);
             } else {

@@ -26,18 +26,28 @@ struct coop_item {
 /* What a step function and the helpers that use work-item functions get, and pass on. */
 #define COOP_GROUP_PARAMETER local struct coop_group *coop, private const struct coop_item *coop_i
 #define COOP_GROUP_ARGUMENT coop, coop_i
-#define COOP_GROUP_SPACE private const struct coop_item /* of an index space */
+#define COOP_GROUP_SPACE \
+  private                \
+    const struct coop_item /* of an index space */
 #define COOP_GROUP_VALUES coop_i
 #define COOP_STEP_OF(kernel) coop_rounds_##kernel
 
-static inline struct coop_item coop_item_begin(local const struct coop_group *coop)
+/* Whether the logical group has all the work-items of its local size. */
+static inline int coop_item_all(local const struct coop_group *coop, const uint3 size)
 {
+    return coop->edge_items[0] == size.x && coop->edge_items[1] == size.y && coop->edge_items[2] == size.z;
+}
+
+/* `size` is the logical group's; of one dimension 0 where it is not known to the compiler. */
+static inline struct coop_item coop_item_begin(local const struct coop_group *coop, const uint3 size)
+{
+    const size_t known[3] = {size.x, size.y, size.z};
     struct coop_item item;
 
     for (uint i = 0; i < 3; i++) {
         item.at[i] = 0;
-        item.local_items[i] = coop->local_items[i];
-        item.edge_items[i] = coop->edge_items[i];
+        item.local_items[i] = known[i] != 0 ? known[i] : coop->local_items[i];
+        item.edge_items[i] = known[i] != 0 ? known[i] : coop->edge_items[i];
         item.groups[i] = coop->groups[i];
         item.group_at[i] = coop->group_at[i];
         item.global_items[i] = coop->global_items[i];
@@ -64,11 +74,11 @@ static inline struct coop_item coop_item_begin(local const struct coop_group *co
 #define COOP_LOOP_OF_COOP_IN_TURN
 #define COOP_NOTE_OF_COOP_IN_TURN(coop, linear) ((coop)->item = (linear))
 
-/* `statement` for each work-item of the logical group, dimension 0 innermost; it finds the work-item as
- * coop_i, and as item. */
+/* `statement` for each work-item of the logical group, of which coop_size is known, dimension 0 innermost; it
+ * finds the work-item as coop_i, and as item. */
 #define COOP_EACH_ITEM(coop, how, ...)                                                                  \
     {                                                                                                   \
-        struct coop_item item = coop_item_begin(coop);                                                  \
+        struct coop_item item = coop_item_begin(coop, coop_size);                                       \
         private const struct coop_item *coop_i = &item;                                                 \
                                                                                                         \
         for (item.at[2] = 0; item.at[2] < item.edge_items[2]; item.at[2]++) {                           \
@@ -92,16 +102,17 @@ static inline struct coop_item coop_item_begin(local const struct coop_group *co
         return (next);                          \
     }
 
-/* The step of one whose work-items may part (W2): what the first one answers counts. */
-#define COOP_STEP(coop, how, call)                                                                        \
-    {                                                                                                     \
-        uint coop_first = 0;                                                                              \
-        uint coop_other = 0;                                                                              \
-                                                                                                          \
-        COOP_EACH_ITEM(coop, how, uint coop_next = (call);                                                \
-                       coop_first = item.linear == 0 ? coop_next : coop_first;                            \
-                       coop_other = item.linear == 0 || coop_next != coop_first ? coop_next : coop_other) \
-        return coop_item_agree(coop, coop_first, coop_other);                                             \
+/* The step of one whose work-items may part (W2): the least and the greatest answer are the same unless they
+ * have. A compiler makes vectors of both. */
+#define COOP_STEP(coop, how, call)                                                   \
+    {                                                                                \
+        uint coop_least = UINT_MAX;                                                  \
+        uint coop_most = 0;                                                          \
+                                                                                     \
+        COOP_EACH_ITEM(coop, how, uint coop_next = (call);                           \
+                       coop_least = coop_next < coop_least ? coop_next : coop_least; \
+                       coop_most = coop_next > coop_most ? coop_next : coop_most)    \
+        return coop_item_agree(coop, coop_least, coop_most);                         \
     }
 
 #else

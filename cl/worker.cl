@@ -193,7 +193,7 @@ __attribute__((noinline)) static void coop_worker_by_leader(local struct coop_gr
     uint op = was_put_off ? coop->pending : COOP_NEXT_OP(coop->next);
     int is_met; /* by other work-groups, at a global barrier */
 
-    if (coop_worker_advances(coop)) {
+    if (!COOP_LOOPS && coop_worker_advances(coop)) { /* on a GPU one way more in the main loop is slower */
         coop_worker_advance(coop);
         return;
     }

@@ -23,6 +23,7 @@
 #include "coopc/lower/helpers.h"
 #include "coopc/lower/inline.h"
 #include "coopc/lower/layout.h"
+#include "coopc/lower/recompute.h"
 #include "coopc/lower/variables.h"
 #include "coopc/model/collect.h"
 #include "coopc/model/conditionals.h"
@@ -302,6 +303,7 @@ static void take_apart(const struct model *model, struct kernel *kernel)
     flatten(kernel);
     variables_place(kernel);
     layout_measure(kernel, model->local_room);
+    recompute_find(kernel);
 }
 
 static void sort_edits(struct model *model)

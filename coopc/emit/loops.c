@@ -6,8 +6,13 @@
  * vectors of it where it can (decision 0091). */
 #include "coopc/emit/loops.h"
 
+#include <string.h>
+
+#include "coopc/emit/arguments.h"
+#include "coopc/emit/line.h"
 #include "coopc/emit/state.h"
 #include "coopc/emit/transmit.h"
+#include "coopc/model/sites.h"
 #include "coopc/model/successors.h"
 
 /* How often a kernel's states may stand in the text, on average. */
@@ -156,9 +161,73 @@ static void emit_way_on(struct text *out, const struct kernel *kernel, size_t in
 static void emit_state_of_step(struct text *out, const struct kernel *kernel, size_t index)
 {
     text_printf(out, "    coop_at_%zu: {\n", index);
-    emit_state_body(out, kernel, index);
+    emit_state_body(out, kernel, index, true);
     text_puts(out, "        }\n");
     emit_way_on(out, kernel, index);
+}
+
+/* Marks the variable, and those that it is made of. */
+static void mark_recomputed(const struct kernel *kernel, const struct variable *variable, bool *is_needed)
+{
+    struct found_sites references = sites_find(kernel->function, SITE_REFERENCE, variable->initial);
+
+    if (is_needed[variable->index]) {
+        return;
+    }
+    is_needed[variable->index] = true;
+    for (size_t i = 0; i < references.count; ++i) {
+        const struct variable *named = kernel->function->references.items[references.items[i].index].variable;
+
+        if (named != NULL && named->is_recomputed) {
+            mark_recomputed(kernel, named, is_needed);
+        }
+    }
+}
+
+/* The initialiser, in which variables have their names at the function's beginning. */
+static void emit_recomputed(struct text *out, const struct kernel *kernel, const struct variable *variable)
+{
+    struct found_sites references = sites_find(kernel->function, SITE_REFERENCE, variable->initial);
+    size_t at = variable->initial.begin;
+
+    text_printf(out, "    const %s = ", declare(&variable->type.object, emit_recomputed_name(variable)));
+    for (size_t i = 0; i < references.count; ++i) {
+        const struct reference *reference = &kernel->function->references.items[references.items[i].index];
+        const struct variable *named = reference->variable;
+
+        if (named != NULL) {
+            text_append(out, kernel->source->text + at, reference->offset - at);
+            text_puts(out, named->is_recomputed ? emit_recomputed_name(named)
+                                                : emit_argument_value(kernel, named));
+            at = reference->offset + strlen(reference->name);
+        }
+    }
+    text_append(out, kernel->source->text + at, variable->initial.end - at);
+    text_puts(out, ";\n");
+}
+
+/* What the step's states read of variables that are recomputed. */
+static void emit_all_recomputed(struct text *out, const struct kernel *kernel, const struct step_states *step)
+{
+    size_t count = kernel->function->variables.count;
+    bool *is_needed = memory_allocate((count + 1) * sizeof *is_needed);
+
+    for (size_t i = 0; i < step->list.count; ++i) {
+        const struct state *state = &kernel->states.items[step->list.items[i]];
+
+        for (size_t j = 0; j < state->uses.count; ++j) {
+            const struct variable *variable = state->uses.items[j].variable;
+
+            if (variable->home == HOME_COPY && variable->is_recomputed) {
+                mark_recomputed(kernel, variable, is_needed);
+            }
+        }
+    }
+    for (size_t i = 0; i < count; ++i) {
+        if (is_needed[i]) {
+            emit_recomputed(out, kernel, kernel->function->variables.items[i]);
+        }
+    }
 }
 
 /* The function of one work-item. Work-items may return from different states, but all must give the same
@@ -174,6 +243,7 @@ static void emit_entry(struct text *out, const struct kernel *kernel, size_t ent
         entry, kernel->name, kernel->name, kernel->name, kernel->name,
         kernel->forbids_contraction ? "#pragma OPENCL FP_CONTRACT OFF\n" : "", entry);
     emit_first_step(out, kernel);
+    emit_all_recomputed(out, kernel, step);
     text_printf(out, "    goto coop_at_%zu;\n", entry);
     for (size_t i = 0; i < step->list.count; ++i) {
         emit_state_of_step(out, kernel, step->list.items[i]);
@@ -279,33 +349,51 @@ static const char *how_of(const struct kernel *kernel)
 static void emit_case(struct text *out, const struct kernel *kernel, size_t entry, const char *how,
                       struct step_states *step)
 {
+    const struct range *begin = state_begin_text(&kernel->states.items[entry]);
     struct outcome outcome;
 
     step_states_find(kernel, entry, kernel->states.count, step);
     outcome = outcome_of(kernel, step);
 
-    text_printf(out, "    case %zu:\n        ", entry);
+    text_printf(out, "    case %zu:\n", entry);
+    /* What the compiler says of the loop is at the place of the text in it. */
+    emit_line(out, kernel->source, begin != NULL ? begin->begin : kernel->function->offset);
     if (outcome.count == 1) {
-        text_printf(out, "COOP_STEP_ALIKE(coop, %s, COOP_NEXT(%s, %zu), ", how,
+        text_printf(out, "        COOP_STEP_ALIKE(coop, %s, COOP_NEXT(%s, %zu), ", how,
                     operation_name(outcome.operation), outcome.state);
     } else {
-        text_printf(out, "COOP_STEP(coop, %s, ", how);
+        text_printf(out, "        COOP_STEP(coop, %s, ", how);
     }
     text_printf(out, "coop_entry_%zu_%s(COOP_GROUP_ARGUMENT, &args, vars + item.linear, locals))\n", entry,
                 kernel->name);
 }
 
+/* coop_rounds_K, and before it, where the kernel requires a local size, the same with that size for the
+ * compiler to know: the bounds of its loops are constants then. */
+static void emit_rounds_begin(struct text *out, const struct kernel *kernel, const char *inlined,
+                              const char *name, const char *size)
+{
+    text_printf(out,
+                "static %suint %s_%s(local struct coop_group *coop, private struct coop_vars_%s *vars,\n"
+                "    local struct coop_local_%s *locals%s)\n{\n",
+                inlined, name, kernel->name, kernel->name, kernel->name, size);
+}
+
 void emit_loops(struct text *out, const struct kernel *kernel)
 {
     const bool *is_entry = entries_of(kernel);
+    const size_t *size = kernel->local_items;
+    bool is_sized = size[0] != 0 && loops_can_unroll(kernel);
     struct step_states step = step_states_begin(kernel);
     const char *how;
 
-    text_printf(
-        out,
-        "static uint coop_rounds_%s(local struct coop_group *coop, private struct coop_vars_%s *vars,\n"
-        "    local struct coop_local_%s *locals)\n{\n",
-        kernel->name, kernel->name, kernel->name);
+    if (is_sized) {
+        emit_rounds_begin(out, kernel, "inline __attribute__((always_inline)) ", "coop_rounds_of",
+                          ", const uint3 coop_size");
+    } else {
+        emit_rounds_begin(out, kernel, "", "coop_rounds", "");
+        text_puts(out, "    const uint3 coop_size = 0;\n");
+    }
     if (!loops_can_unroll(kernel)) {
         text_printf(out,
                     "    COOP_STEP(coop, COOP_IN_TURN, coop_step_%s(COOP_GROUP_ARGUMENT, vars + item.linear, "
@@ -325,4 +413,12 @@ void emit_loops(struct text *out, const struct kernel *kernel)
         }
     }
     text_puts(out, "    default:\n        return COOP_NEXT(COOP_OP_RETURN, 0);\n    }\n}\n");
+    if (is_sized) {
+        emit_rounds_begin(out, kernel, "", "coop_rounds", "");
+        text_printf(out,
+                    "    const uint3 size = (uint3)(%zu, %zu, %zu);\n\n    return coop_item_all(coop, size)"
+                    " ? coop_rounds_of_%s(coop, vars, locals, size)\n"
+                    "                                      : coop_rounds_of_%s(coop, vars, locals, 0);\n}\n",
+                    size[0], size[1], size[2], kernel->name, kernel->name);
+    }
 }

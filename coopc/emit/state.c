@@ -29,7 +29,13 @@ static void emit_enumerations(struct text *out, const struct kernel *kernel, con
     }
 }
 
-static void emit_loads(struct text *out, const struct kernel *kernel, const struct state *state)
+const char *emit_recomputed_name(const struct variable *variable)
+{
+    return string_printf("coop_again_%s_%zu", variable->name, variable->index);
+}
+
+static void emit_loads(struct text *out, const struct kernel *kernel, const struct state *state,
+                       bool recomputes)
 {
     for (size_t i = 0; i < state->uses.count; ++i) {
         const struct use *use = &state->uses.items[i];
@@ -39,6 +45,8 @@ static void emit_loads(struct text *out, const struct kernel *kernel, const stru
             emit_argument(out, kernel, use);
         } else if (variable->is_set_anew) {
             text_printf(out, "            %s;\n", declare_use(use));
+        } else if (variable->home == HOME_COPY && recomputes && variable->is_recomputed) {
+            text_printf(out, "            %s = %s;\n", declare_use(use), emit_recomputed_name(variable));
         } else if (variable->home == HOME_COPY) {
             text_printf(out, "            %s = coop_v->%s;\n", declare_use(use), variable->field);
         } else if (variable->has_alias) {
@@ -235,12 +243,13 @@ static void emit_item(struct text *out, const struct kernel *kernel, size_t inde
                 kernel->labels.items[item->label], index);
 }
 
-static void emit_stores(struct text *out, const struct state *state)
+static void emit_stores(struct text *out, const struct state *state, bool recomputes)
 {
     for (size_t i = 0; i < state->uses.count; ++i) {
         const struct use *use = &state->uses.items[i];
 
-        if (use->variable->home == HOME_COPY && use->is_written && !use->variable->is_set_anew) {
+        if (use->variable->home == HOME_COPY && use->is_written && !use->variable->is_set_anew &&
+            !(recomputes && use->variable->is_recomputed)) {
             text_printf(out, "            coop_v->%s = %s;\n", use->variable->field, use->name);
         }
     }
@@ -261,12 +270,12 @@ static void emit_case_end(struct text *out, const struct kernel *kernel, size_t 
     text_puts(out, falls_through ? "        }\n        /* fall through */\n" : "        }\n");
 }
 
-void emit_state_body(struct text *out, const struct kernel *kernel, size_t index)
+void emit_state_body(struct text *out, const struct kernel *kernel, size_t index, bool recomputes)
 {
     const struct state *state = &kernel->states.items[index];
 
     emit_enumerations(out, kernel, state);
-    emit_loads(out, kernel, state);
+    emit_loads(out, kernel, state, recomputes);
     for (size_t i = 0; i < state->items.count; ++i) {
         emit_item(out, kernel, index, &state->items.items[i]);
     }
@@ -279,7 +288,7 @@ void emit_state_body(struct text *out, const struct kernel *kernel, size_t index
     if (state->has_exit) {
         text_printf(out, "        coop_end_%zu:;\n", index);
     }
-    emit_stores(out, state);
+    emit_stores(out, state, recomputes);
     if (kernel->transmits.members.count > 0 &&
         (kernel_begins_at(kernel, state->operation) || chain_begins_groups(kernel, state))) {
         emit_transmit_out(out, kernel, operation_name(state->operation));
@@ -290,6 +299,6 @@ void emit_state(struct text *out, const struct kernel *kernel, size_t index, boo
                 bool falls_through)
 {
     text_printf(out, is_default ? "        default: { /* %zu */\n" : "        case %zu: {\n", index);
-    emit_state_body(out, kernel, index);
+    emit_state_body(out, kernel, index, false);
     emit_case_end(out, kernel, index, falls_through);
 }

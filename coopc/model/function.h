@@ -59,8 +59,9 @@ struct variable {
     size_t state_count;              /* of states that use it */
     bool is_written;                 /* by one of them */
     bool is_named_by_macro;          /* a macro's body refers to it */
-    bool is_set_anew; /* of HOME_COPY: every state sets it before it reads it, so none keeps it */
-    bool is_replaced; /* a parameter of an inlined helper: its argument stands for it */
+    bool is_set_anew;   /* of HOME_COPY: every state sets it before it reads it, so none keeps it */
+    bool is_recomputed; /* its initialiser has the same value in every state (lower/recompute.h) */
+    bool is_replaced;   /* a parameter of an inlined helper: its argument stands for it */
 };
 
 /* What an expression does to an object that it names. */

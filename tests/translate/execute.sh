@@ -2,7 +2,8 @@
 # Translates a kernel, runs the module under a random scheduler and compares with the untranslated kernel
 # (driver.c). COOP_TRANSLATE_DRIVER: a library of the driver's files, which are compiled here without it.
 # usage: execute.sh coopc include-dir case.cl [checked [module.cl]]   checked: as a run that checks addresses builds it;
-# module.cl: what coopc has made of it before. Exit status 77: no clang.
+# module.cl: what coopc has made of it before. SHIM_LOOPS: 0 flat, 1 in the form with
+# loops, by default both. Exit status 77: no clang.
 set -eu
 coopc=$1
 include=$2
@@ -26,21 +27,23 @@ fi
 
 flags="-x cl -cl-std=CL3.0 -O1 -g -w -I$here/shim -I$include -I. ${4:+-DCOOP_CHECK_ADDRESSES=1}"
 cat "$here/shim/module_prelude.cl" "$module" "$here/shim/module_epilogue.cl" >"$work/whole.cl"
-"$clang" $flags -c "$work/whole.cl" -o "$work/module.o"
-missing=$(nm -u "$work/module.o" | grep -v -w -E "memcpy|memset|memmove|shim_item_barrier|shim_wrong_access" || true)
-[ -z "$missing" ] || { echo "the module lacks: $missing" >&2; exit 1; }
-objcopy -G shim_step -G shim_chain -G shim_vars_bytes -G shim_locals_bytes "$work/module.o"
-objects="$work/module.o"
+objects=
 for file in "$name.cl" $second; do
     "$clang" $flags -include "$here/shim/plain_prelude.cl" -I "$include" -c "$file" -o "$work/plain.$file.o"
     objects="$objects $work/plain.$file.o"
 done
 driver=${COOP_TRANSLATE_DRIVER:-"$here/shim/driver.c $here/shim/world.c $here/shim/plain.c"}
-cc -std=gnu11 -g -O1 -I"$here/shim" -I"$include" $objects $driver -o "$work/driver" 2>"$work/link" ||
-    { cat "$work/link" >&2; exit 1; }
 if grep -q coop_may_kill_all "$name.cl"; then
     export COOP_MAY_SUSPEND=1
 fi
 # A guard against hangs: the driver is one thread, which computes until it ends.
 ulimit -S -t 60
-exec "$work/driver" $kind ${items:-1 4 8 64}
+for form in ${SHIM_LOOPS:-0 1}; do
+    "$clang" $flags -DSHIM_LOOPS="$form" -c "$work/whole.cl" -o "$work/module.o"
+    missing=$(nm -u "$work/module.o" | grep -v -w -E "memcpy|memset|memmove|shim_item_barrier|shim_parted|shim_wrong_access" || true)
+    [ -z "$missing" ] || { echo "the module lacks: $missing" >&2; exit 1; }
+    objcopy -G shim_step -G shim_takes_group -G shim_chain -G shim_vars_bytes -G shim_locals_bytes "$work/module.o"
+    cc -std=gnu11 -g -O1 -I"$here/shim" -I"$include" "$work/module.o" $objects $driver -o "$work/driver" 2>"$work/link" ||
+        { cat "$work/link" >&2; exit 1; }
+    "$work/driver" $kind ${items:-1 4 8 64}
+done

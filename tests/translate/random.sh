@@ -1,6 +1,6 @@
 #!/bin/sh
-# Runs random programs: kernels (random_kernel.py) through execute.sh, or tasks (random_task.py) through tasks.sh. The
-# first seed is COOP_TEST_SEED, or as given.
+# Runs random programs: kernels (random_kernel.py) through execute.sh, in the form with loops where the seed is odd, or
+# tasks (random_task.py) through tasks.sh. The first seed is COOP_TEST_SEED, or as given.
 # usage: random.sh coopc include-dir kernel|task first-seed [count]   Exit status 77: no clang or no python3.
 set -u
 here=$(cd "$(dirname "$0")" && pwd)
@@ -16,7 +16,7 @@ first=${COOP_TEST_SEED:-$4}
 seed=$first
 while [ "$seed" -lt $((first + count)) ]; do
     python3 "$here/random_$3.py" "$seed" >"$work/random_$seed.cl"
-    sh "$here/$run" "$1" "$2" "$work/random_$seed.cl" >"$work/log" 2>&1
+    SHIM_LOOPS=$((seed % 2)) sh "$here/$run" "$1" "$2" "$work/random_$seed.cl" >"$work/log" 2>&1
     status=$?
     if [ $status -ne 0 ]; then
         [ $status -eq 77 ] && exit 77

@@ -472,9 +472,11 @@ union coop_module_locals {
 static uint coop_rounds_every_kind(local struct coop_group *coop, private struct coop_vars_every_kind *vars,
     local struct coop_local_every_kind *locals)
 {
+    const uint3 coop_size = 0;
     const struct coop_args_every_kind args = *(COOP_ARGS_SPACE const struct coop_args_every_kind *)coop->args;
     switch (coop->state) {
     case 0:
+#line 9 "arguments.cl"
         COOP_STEP_ALIKE(coop, COOP_APART, COOP_NEXT(COOP_OP_RETURN, 0), coop_entry_0_every_kind(COOP_GROUP_ARGUMENT, &args, vars + item.linear, locals))
     default:
         return COOP_NEXT(COOP_OP_RETURN, 0);
@@ -483,9 +485,11 @@ static uint coop_rounds_every_kind(local struct coop_group *coop, private struct
 static uint coop_rounds_vectors(local struct coop_group *coop, private struct coop_vars_vectors *vars,
     local struct coop_local_vectors *locals)
 {
+    const uint3 coop_size = 0;
     const struct coop_args_vectors args = *(COOP_ARGS_SPACE const struct coop_args_vectors *)coop->args;
     switch (coop->state) {
     case 0:
+#line 14 "arguments.cl"
         COOP_STEP_ALIKE(coop, COOP_APART, COOP_NEXT(COOP_OP_RETURN, 0), coop_entry_0_vectors(COOP_GROUP_ARGUMENT, &args, vars + item.linear, locals))
     default:
         return COOP_NEXT(COOP_OP_RETURN, 0);
@@ -494,9 +498,11 @@ static uint coop_rounds_vectors(local struct coop_group *coop, private struct co
 static uint coop_rounds_structs(local struct coop_group *coop, private struct coop_vars_structs *vars,
     local struct coop_local_structs *locals)
 {
+    const uint3 coop_size = 0;
     const struct coop_args_structs args = *(COOP_ARGS_SPACE const struct coop_args_structs *)coop->args;
     switch (coop->state) {
     case 0:
+#line 20 "arguments.cl"
         COOP_STEP_ALIKE(coop, COOP_IN_TURN, COOP_NEXT(COOP_OP_RETURN, 0), coop_entry_0_structs(COOP_GROUP_ARGUMENT, &args, vars + item.linear, locals))
     default:
         return COOP_NEXT(COOP_OP_RETURN, 0);
@@ -505,9 +511,11 @@ static uint coop_rounds_structs(local struct coop_group *coop, private struct co
 static uint coop_rounds_keywords(local struct coop_group *coop, private struct coop_vars_keywords *vars,
     local struct coop_local_keywords *locals)
 {
+    const uint3 coop_size = 0;
     const struct coop_args_keywords args = *(COOP_ARGS_SPACE const struct coop_args_keywords *)coop->args;
     switch (coop->state) {
     case 0:
+#line 27 "arguments.cl"
         COOP_STEP_ALIKE(coop, COOP_APART, COOP_NEXT(COOP_OP_RETURN, 0), coop_entry_0_keywords(COOP_GROUP_ARGUMENT, &args, vars + item.linear, locals))
     default:
         return COOP_NEXT(COOP_OP_RETURN, 0);
@@ -516,9 +524,11 @@ static uint coop_rounds_keywords(local struct coop_group *coop, private struct c
 static uint coop_rounds_nothing(local struct coop_group *coop, private struct coop_vars_nothing *vars,
     local struct coop_local_nothing *locals)
 {
+    const uint3 coop_size = 0;
     const struct coop_args_nothing args = *(COOP_ARGS_SPACE const struct coop_args_nothing *)coop->args;
     switch (coop->state) {
     case 0:
+#line 30 "arguments.cl"
         COOP_STEP_ALIKE(coop, COOP_APART, COOP_NEXT(COOP_OP_RETURN, 0), coop_entry_0_nothing(COOP_GROUP_ARGUMENT, &args, vars + item.linear, locals))
     default:
         return COOP_NEXT(COOP_OP_RETURN, 0);

@@ -356,13 +356,17 @@ union coop_module_locals {
 static uint coop_rounds_bfs(local struct coop_group *coop, private struct coop_vars_bfs *vars,
     local struct coop_local_bfs *locals)
 {
+    const uint3 coop_size = 0;
     const struct coop_args_bfs args = *(COOP_ARGS_SPACE const struct coop_args_bfs *)coop->args;
     switch (coop->state) {
     case 0:
+#line 21 "bfs.cl"
         COOP_STEP(coop, COOP_IN_TURN, coop_entry_0_bfs(COOP_GROUP_ARGUMENT, &args, vars + item.linear, locals))
     case 1:
+#line 24 "bfs.cl"
         COOP_STEP(coop, COOP_IN_TURN, coop_entry_1_bfs(COOP_GROUP_ARGUMENT, &args, vars + item.linear, locals))
     case 2:
+#line 30 "bfs.cl"
         COOP_STEP_ALIKE(coop, COOP_IN_TURN, COOP_NEXT(COOP_OP_GLOBAL_BARRIER, 1), coop_entry_2_bfs(COOP_GROUP_ARGUMENT, &args, vars + item.linear, locals))
     default:
         return COOP_NEXT(COOP_OP_RETURN, 0);

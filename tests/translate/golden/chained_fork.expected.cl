@@ -276,13 +276,17 @@ union coop_module_locals {
 static uint coop_rounds_draws(local struct coop_group *coop, private struct coop_vars_draws *vars,
     local struct coop_local_draws *locals)
 {
+    const uint3 coop_size = 0;
     const struct coop_args_draws args = *(COOP_ARGS_SPACE const struct coop_args_draws *)coop->args;
     switch (coop->state) {
     case 0:
+#line 5 "chained_fork.cl"
         COOP_STEP(coop, COOP_APART, coop_entry_0_draws(COOP_GROUP_ARGUMENT, &args, vars + item.linear, locals))
     case 2:
+#line 3 "chained_fork.cl"
         COOP_STEP_ALIKE(coop, COOP_APART, COOP_NEXT(COOP_OP_REQUEST_FORK, 3), coop_entry_2_draws(COOP_GROUP_ARGUMENT, &args, vars + item.linear, locals))
     case 3:
+#line 14 "chained_fork.cl"
         COOP_STEP(coop, COOP_APART, coop_entry_3_draws(COOP_GROUP_ARGUMENT, &args, vars + item.linear, locals))
     default:
         return COOP_NEXT(COOP_OP_RETURN, 0);

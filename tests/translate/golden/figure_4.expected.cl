@@ -476,13 +476,17 @@ union coop_module_locals {
 static uint coop_rounds_graph_traversal(local struct coop_group *coop, private struct coop_vars_graph_traversal *vars,
     local struct coop_local_graph_traversal *locals)
 {
+    const uint3 coop_size = 0;
     const struct coop_args_graph_traversal args = *(COOP_ARGS_SPACE const struct coop_args_graph_traversal *)coop->args;
     switch (coop->state) {
     case 0:
+#line 64 "figure_4.cl"
         COOP_STEP(coop, COOP_IN_TURN, coop_entry_0_graph_traversal(COOP_GROUP_ARGUMENT, &args, vars + item.linear, locals))
     case 1:
+#line 67 "figure_4.cl"
         COOP_STEP(coop, COOP_IN_TURN, coop_entry_1_graph_traversal(COOP_GROUP_ARGUMENT, &args, vars + item.linear, locals))
     case 2:
+#line 74 "figure_4.cl"
         COOP_STEP_ALIKE(coop, COOP_IN_TURN, COOP_NEXT(COOP_OP_RESIZING_BARRIER, 1), coop_entry_2_graph_traversal(COOP_GROUP_ARGUMENT, &args, vars + item.linear, locals))
     default:
         return COOP_NEXT(COOP_OP_RETURN, 0);
@@ -491,9 +495,11 @@ static uint coop_rounds_graph_traversal(local struct coop_group *coop, private s
 static uint coop_rounds_paint(local struct coop_group *coop, private struct coop_vars_paint *vars,
     local struct coop_local_paint *locals)
 {
+    const uint3 coop_size = 0;
     const struct coop_args_paint args = *(COOP_ARGS_SPACE const struct coop_args_paint *)coop->args;
     switch (coop->state) {
     case 0:
+#line 83 "figure_4.cl"
         COOP_STEP_ALIKE(coop, COOP_APART, COOP_NEXT(COOP_OP_RETURN, 0), coop_entry_0_paint(COOP_GROUP_ARGUMENT, &args, vars + item.linear, locals))
     default:
         return COOP_NEXT(COOP_OP_RETURN, 0);

@@ -348,13 +348,17 @@ union coop_module_locals {
 static uint coop_rounds_calling(local struct coop_group *coop, private struct coop_vars_calling *vars,
     local struct coop_local_calling *locals)
 {
+    const uint3 coop_size = 0;
     const struct coop_args_calling args = *(COOP_ARGS_SPACE const struct coop_args_calling *)coop->args;
     switch (coop->state) {
     case 0:
+#line 39 "handlers.cl"
         COOP_STEP_ALIKE(coop, COOP_IN_TURN, COOP_NEXT(COOP_OP_OFFER_KILL, 2), coop_entry_0_calling(COOP_GROUP_ARGUMENT, &args, vars + item.linear, locals))
     case 2:
+#line 37 "handlers.cl"
         COOP_STEP_ALIKE(coop, COOP_IN_TURN, COOP_NEXT(COOP_OP_MESSAGES_QUIET, 3), coop_entry_2_calling(COOP_GROUP_ARGUMENT, &args, vars + item.linear, locals))
     case 3:
+#line 49 "handlers.cl"
         COOP_STEP(coop, COOP_IN_TURN, coop_entry_3_calling(COOP_GROUP_ARGUMENT, &args, vars + item.linear, locals))
     default:
         return COOP_NEXT(COOP_OP_RETURN, 0);
@@ -363,11 +367,14 @@ static uint coop_rounds_calling(local struct coop_group *coop, private struct co
 static uint coop_rounds_coop_deliver(local struct coop_group *coop, private struct coop_vars_coop_deliver *vars,
     local struct coop_local_coop_deliver *locals)
 {
+    const uint3 coop_size = 0;
     const struct coop_args_coop_deliver args = *(COOP_ARGS_SPACE const struct coop_args_coop_deliver *)coop->args;
     switch (coop->state) {
     case 0:
+#line 6 "coop/deliver.cl"
         COOP_STEP_ALIKE(coop, COOP_IN_TURN, COOP_NEXT(COOP_OP_MESSAGES_ARRIVE, 2), coop_entry_0_coop_deliver(COOP_GROUP_ARGUMENT, &args, vars + item.linear, locals))
     case 2:
+#line 11 "coop/deliver.cl"
         COOP_STEP(coop, COOP_IN_TURN, coop_entry_2_coop_deliver(COOP_GROUP_ARGUMENT, &args, vars + item.linear, locals))
     default:
         return COOP_NEXT(COOP_OP_RETURN, 0);

@@ -243,11 +243,14 @@ union coop_module_locals {
 static uint coop_rounds_stores(local struct coop_group *coop, private struct coop_vars_stores *vars,
     local struct coop_local_stores *locals)
 {
+    const uint3 coop_size = 0;
     const struct coop_args_stores args = *(COOP_ARGS_SPACE const struct coop_args_stores *)coop->args;
     switch (coop->state) {
     case 0:
+#line 16 "helpers.cl"
         COOP_STEP(coop, COOP_APART, coop_entry_0_stores(COOP_GROUP_ARGUMENT, &args, vars + item.linear, locals))
     case 2:
+#line 19 "helpers.cl"
         COOP_STEP(coop, COOP_APART, coop_entry_2_stores(COOP_GROUP_ARGUMENT, &args, vars + item.linear, locals))
     default:
         return COOP_NEXT(COOP_OP_RETURN, 0);

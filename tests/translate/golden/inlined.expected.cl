@@ -703,19 +703,26 @@ union coop_module_locals {
 static uint coop_rounds_sums(local struct coop_group *coop, private struct coop_vars_sums *vars,
     local struct coop_local_sums *locals)
 {
+    const uint3 coop_size = 0;
     const struct coop_args_sums args = *(COOP_ARGS_SPACE const struct coop_args_sums *)coop->args;
     switch (coop->state) {
     case 0:
+#line 29 "inlined.cl"
         COOP_STEP(coop, COOP_APART, coop_entry_0_sums(COOP_GROUP_ARGUMENT, &args, vars + item.linear, locals))
     case 2:
+#line 10 "inlined.cl"
         COOP_STEP(coop, COOP_APART, coop_entry_2_sums(COOP_GROUP_ARGUMENT, &args, vars + item.linear, locals))
     case 4:
+#line 10 "inlined.cl"
         COOP_STEP(coop, COOP_APART, coop_entry_4_sums(COOP_GROUP_ARGUMENT, &args, vars + item.linear, locals))
     case 6:
+#line 35 "inlined.cl"
         COOP_STEP(coop, COOP_APART, coop_entry_6_sums(COOP_GROUP_ARGUMENT, &args, vars + item.linear, locals))
     case 7:
+#line 10 "inlined.cl"
         COOP_STEP(coop, COOP_APART, coop_entry_7_sums(COOP_GROUP_ARGUMENT, &args, vars + item.linear, locals))
     case 9:
+#line 10 "inlined.cl"
         COOP_STEP(coop, COOP_APART, coop_entry_9_sums(COOP_GROUP_ARGUMENT, &args, vars + item.linear, locals))
     default:
         return COOP_NEXT(COOP_OP_RETURN, 0);

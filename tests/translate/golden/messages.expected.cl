@@ -620,15 +620,20 @@ union coop_module_locals {
 static uint coop_rounds_sending(local struct coop_group *coop, private struct coop_vars_sending *vars,
     local struct coop_local_sending *locals)
 {
+    const uint3 coop_size = 0;
     const struct coop_args_sending args = *(COOP_ARGS_SPACE const struct coop_args_sending *)coop->args;
     switch (coop->state) {
     case 0:
+#line 13 "messages.cl"
         COOP_STEP_ALIKE(coop, COOP_IN_TURN, COOP_NEXT(COOP_OP_MESSAGES_FLUSH, 1), coop_entry_0_sending(COOP_GROUP_ARGUMENT, &args, vars + item.linear, locals))
     case 1:
+#line 11 "messages.cl"
         COOP_STEP_ALIKE(coop, COOP_IN_TURN, COOP_NEXT(COOP_OP_OFFER_KILL, 2), coop_entry_1_sending(COOP_GROUP_ARGUMENT, &args, vars + item.linear, locals))
     case 2:
+#line 11 "messages.cl"
         COOP_STEP_ALIKE(coop, COOP_IN_TURN, COOP_NEXT(COOP_OP_MESSAGES_QUIET, 3), coop_entry_2_sending(COOP_GROUP_ARGUMENT, &args, vars + item.linear, locals))
     case 3:
+#line 24 "messages.cl"
         COOP_STEP(coop, COOP_IN_TURN, coop_entry_3_sending(COOP_GROUP_ARGUMENT, &args, vars + item.linear, locals))
     default:
         return COOP_NEXT(COOP_OP_RETURN, 0);
@@ -637,17 +642,23 @@ static uint coop_rounds_sending(local struct coop_group *coop, private struct co
 static uint coop_rounds_meeting(local struct coop_group *coop, private struct coop_vars_meeting *vars,
     local struct coop_local_meeting *locals)
 {
+    const uint3 coop_size = 0;
     const struct coop_args_meeting args = *(COOP_ARGS_SPACE const struct coop_args_meeting *)coop->args;
     switch (coop->state) {
     case 0:
+#line 29 "messages.cl"
         COOP_STEP_ALIKE(coop, COOP_IN_TURN, COOP_NEXT(COOP_OP_MESSAGES_BARRIER, 2), coop_entry_0_meeting(COOP_GROUP_ARGUMENT, &args, vars + item.linear, locals))
     case 2:
+#line 36 "messages.cl"
         COOP_STEP(coop, COOP_IN_TURN, coop_entry_2_meeting(COOP_GROUP_ARGUMENT, &args, vars + item.linear, locals))
     case 3:
+#line 38 "messages.cl"
         COOP_STEP_ALIKE(coop, COOP_IN_TURN, COOP_NEXT(COOP_OP_MESSAGES_SUM, 4), coop_entry_3_meeting(COOP_GROUP_ARGUMENT, &args, vars + item.linear, locals))
     case 4:
+#line 27 "messages.cl"
         COOP_STEP_ALIKE(coop, COOP_IN_TURN, COOP_NEXT(COOP_OP_OFFER_KILL, 5), coop_entry_4_meeting(COOP_GROUP_ARGUMENT, &args, vars + item.linear, locals))
     case 5:
+#line 40 "messages.cl"
         COOP_STEP(coop, COOP_IN_TURN, coop_entry_5_meeting(COOP_GROUP_ARGUMENT, &args, vars + item.linear, locals))
     default:
         return COOP_NEXT(COOP_OP_RETURN, 0);
@@ -656,9 +667,11 @@ static uint coop_rounds_meeting(local struct coop_group *coop, private struct co
 static uint coop_rounds_looking(local struct coop_group *coop, private struct coop_vars_looking *vars,
     local struct coop_local_looking *locals)
 {
+    const uint3 coop_size = 0;
     const struct coop_args_looking args = *(COOP_ARGS_SPACE const struct coop_args_looking *)coop->args;
     switch (coop->state) {
     case 0:
+#line 45 "messages.cl"
         COOP_STEP_ALIKE(coop, COOP_APART, COOP_NEXT(COOP_OP_RETURN, 0), coop_entry_0_looking(COOP_GROUP_ARGUMENT, &args, vars + item.linear, locals))
     default:
         return COOP_NEXT(COOP_OP_RETURN, 0);
@@ -667,11 +680,14 @@ static uint coop_rounds_looking(local struct coop_group *coop, private struct co
 static uint coop_rounds_coop_deliver(local struct coop_group *coop, private struct coop_vars_coop_deliver *vars,
     local struct coop_local_coop_deliver *locals)
 {
+    const uint3 coop_size = 0;
     const struct coop_args_coop_deliver args = *(COOP_ARGS_SPACE const struct coop_args_coop_deliver *)coop->args;
     switch (coop->state) {
     case 0:
+#line 6 "coop/deliver.cl"
         COOP_STEP_ALIKE(coop, COOP_IN_TURN, COOP_NEXT(COOP_OP_MESSAGES_ARRIVE, 2), coop_entry_0_coop_deliver(COOP_GROUP_ARGUMENT, &args, vars + item.linear, locals))
     case 2:
+#line 11 "coop/deliver.cl"
         COOP_STEP(coop, COOP_IN_TURN, coop_entry_2_coop_deliver(COOP_GROUP_ARGUMENT, &args, vars + item.linear, locals))
     default:
         return COOP_NEXT(COOP_OP_RETURN, 0);

@@ -296,9 +296,11 @@ union coop_module_locals {
 static uint coop_rounds_takes(local struct coop_group *coop, private struct coop_vars_takes *vars,
     local struct coop_local_takes *locals)
 {
+    const uint3 coop_size = 0;
     const struct coop_args_takes args = *(COOP_ARGS_SPACE const struct coop_args_takes *)coop->args;
     switch (coop->state) {
     case 0:
+#line 18 "records.cl"
         COOP_STEP_ALIKE(coop, COOP_IN_TURN, COOP_NEXT(COOP_OP_RETURN, 0), coop_entry_0_takes(COOP_GROUP_ARGUMENT, &args, vars + item.linear, locals))
     default:
         return COOP_NEXT(COOP_OP_RETURN, 0);
@@ -307,9 +309,11 @@ static uint coop_rounds_takes(local struct coop_group *coop, private struct coop
 static uint coop_rounds_keeps_bytes(local struct coop_group *coop, private struct coop_vars_keeps_bytes *vars,
     local struct coop_local_keeps_bytes *locals)
 {
+    const uint3 coop_size = 0;
     const struct coop_args_keeps_bytes args = *(COOP_ARGS_SPACE const struct coop_args_keeps_bytes *)coop->args;
     switch (coop->state) {
     case 0:
+#line 23 "records.cl"
         COOP_STEP_ALIKE(coop, COOP_IN_TURN, COOP_NEXT(COOP_OP_RETURN, 0), coop_entry_0_keeps_bytes(COOP_GROUP_ARGUMENT, &args, vars + item.linear, locals))
     default:
         return COOP_NEXT(COOP_OP_RETURN, 0);
@@ -318,9 +322,11 @@ static uint coop_rounds_keeps_bytes(local struct coop_group *coop, private struc
 static uint coop_rounds_takes_again(local struct coop_group *coop, private struct coop_vars_takes_again *vars,
     local struct coop_local_takes_again *locals)
 {
+    const uint3 coop_size = 0;
     const struct coop_args_takes_again args = *(COOP_ARGS_SPACE const struct coop_args_takes_again *)coop->args;
     switch (coop->state) {
     case 0:
+#line 28 "records.cl"
         COOP_STEP_ALIKE(coop, COOP_IN_TURN, COOP_NEXT(COOP_OP_RETURN, 0), coop_entry_0_takes_again(COOP_GROUP_ARGUMENT, &args, vars + item.linear, locals))
     default:
         return COOP_NEXT(COOP_OP_RETURN, 0);

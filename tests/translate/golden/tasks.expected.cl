@@ -813,15 +813,20 @@ union coop_module_locals {
 static uint coop_rounds_tasks(local struct coop_group *coop, private struct coop_vars_tasks *vars,
     local struct coop_local_tasks *locals)
 {
+    const uint3 coop_size = 0;
     const struct coop_args_tasks args = *(COOP_ARGS_SPACE const struct coop_args_tasks *)coop->args;
     switch (coop->state) {
     case 0:
+#line 56 "tasks.cl"
         COOP_STEP_ALIKE(coop, COOP_IN_TURN, COOP_NEXT(COOP_OP_OFFER_KILL, 2), coop_entry_0_tasks(COOP_GROUP_ARGUMENT, &args, vars + item.linear, locals))
     case 2:
+#line 54 "tasks.cl"
         COOP_STEP_ALIKE(coop, COOP_IN_TURN, COOP_NEXT(COOP_OP_REQUEST_FORK, 3), coop_entry_2_tasks(COOP_GROUP_ARGUMENT, &args, vars + item.linear, locals))
     case 3:
+#line 54 "tasks.cl"
         COOP_STEP_ALIKE(coop, COOP_IN_TURN, COOP_NEXT(COOP_OP_FLOW_NEXT, 4), coop_entry_3_tasks(COOP_GROUP_ARGUMENT, &args, vars + item.linear, locals))
     case 4:
+#line 63 "tasks.cl"
         COOP_STEP(coop, COOP_IN_TURN, coop_entry_4_tasks(COOP_GROUP_ARGUMENT, &args, vars + item.linear, locals))
     default:
         return COOP_NEXT(COOP_OP_RETURN, 0);

@@ -946,21 +946,29 @@ union coop_module_locals {
 static uint coop_rounds_tasks(local struct coop_group *coop, private struct coop_vars_tasks *vars,
     local struct coop_local_tasks *locals)
 {
+    const uint3 coop_size = 0;
     const struct coop_args_tasks args = *(COOP_ARGS_SPACE const struct coop_args_tasks *)coop->args;
     switch (coop->state) {
     case 0:
+#line 42 "tasks_by_group.cl"
         COOP_STEP_ALIKE(coop, COOP_IN_TURN, COOP_NEXT(COOP_OP_OFFER_KILL, 2), coop_entry_0_tasks(COOP_GROUP_ARGUMENT, &args, vars + item.linear, locals))
     case 2:
+#line 40 "tasks_by_group.cl"
         COOP_STEP_ALIKE(coop, COOP_IN_TURN, COOP_NEXT(COOP_OP_REQUEST_FORK, 3), coop_entry_2_tasks(COOP_GROUP_ARGUMENT, &args, vars + item.linear, locals))
     case 3:
+#line 40 "tasks_by_group.cl"
         COOP_STEP_ALIKE(coop, COOP_IN_TURN, COOP_NEXT(COOP_OP_FLOW_NEXT, 4), coop_entry_3_tasks(COOP_GROUP_ARGUMENT, &args, vars + item.linear, locals))
     case 4:
+#line 50 "tasks_by_group.cl"
         COOP_STEP(coop, COOP_IN_TURN, coop_entry_4_tasks(COOP_GROUP_ARGUMENT, &args, vars + item.linear, locals))
     case 7:
+#line 14 "tasks_by_group.cl"
         COOP_STEP_ALIKE(coop, COOP_IN_TURN, COOP_NEXT(COOP_OP_BARRIER, 8), coop_entry_7_tasks(COOP_GROUP_ARGUMENT, &args, vars + item.linear, locals))
     case 8:
+#line 53 "tasks_by_group.cl"
         COOP_STEP(coop, COOP_IN_TURN, coop_entry_8_tasks(COOP_GROUP_ARGUMENT, &args, vars + item.linear, locals))
     case 11:
+#line 53 "tasks_by_group.cl"
         COOP_STEP(coop, COOP_IN_TURN, coop_entry_11_tasks(COOP_GROUP_ARGUMENT, &args, vars + item.linear, locals))
     default:
         return COOP_NEXT(COOP_OP_RETURN, 0);

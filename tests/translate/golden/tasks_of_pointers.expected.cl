@@ -645,13 +645,17 @@ union coop_module_locals {
 static uint coop_rounds_one(local struct coop_group *coop, private struct coop_vars_one *vars,
     local struct coop_local_one *locals)
 {
+    const uint3 coop_size = 0;
     const struct coop_args_one args = *(COOP_ARGS_SPACE const struct coop_args_one *)coop->args;
     switch (coop->state) {
     case 0:
+#line 37 "tasks_of_pointers.cl"
         COOP_STEP_ALIKE(coop, COOP_IN_TURN, COOP_NEXT(COOP_OP_OFFER_KILL, 2), coop_entry_0_one(COOP_GROUP_ARGUMENT, &args, vars + item.linear, locals))
     case 2:
+#line 35 "tasks_of_pointers.cl"
         COOP_STEP_ALIKE(coop, COOP_IN_TURN, COOP_NEXT(COOP_OP_FLOW_NEXT, 3), coop_entry_2_one(COOP_GROUP_ARGUMENT, &args, vars + item.linear, locals))
     case 3:
+#line 43 "tasks_of_pointers.cl"
         COOP_STEP(coop, COOP_IN_TURN, coop_entry_3_one(COOP_GROUP_ARGUMENT, &args, vars + item.linear, locals))
     default:
         return COOP_NEXT(COOP_OP_RETURN, 0);
@@ -660,13 +664,17 @@ static uint coop_rounds_one(local struct coop_group *coop, private struct coop_v
 static uint coop_rounds_other(local struct coop_group *coop, private struct coop_vars_other *vars,
     local struct coop_local_other *locals)
 {
+    const uint3 coop_size = 0;
     const struct coop_args_other args = *(COOP_ARGS_SPACE const struct coop_args_other *)coop->args;
     switch (coop->state) {
     case 0:
+#line 52 "tasks_of_pointers.cl"
         COOP_STEP_ALIKE(coop, COOP_IN_TURN, COOP_NEXT(COOP_OP_OFFER_KILL, 2), coop_entry_0_other(COOP_GROUP_ARGUMENT, &args, vars + item.linear, locals))
     case 2:
+#line 50 "tasks_of_pointers.cl"
         COOP_STEP_ALIKE(coop, COOP_IN_TURN, COOP_NEXT(COOP_OP_FLOW_NEXT, 3), coop_entry_2_other(COOP_GROUP_ARGUMENT, &args, vars + item.linear, locals))
     case 3:
+#line 58 "tasks_of_pointers.cl"
         COOP_STEP(coop, COOP_IN_TURN, coop_entry_3_other(COOP_GROUP_ARGUMENT, &args, vars + item.linear, locals))
     default:
         return COOP_NEXT(COOP_OP_RETURN, 0);

@@ -73,9 +73,10 @@ static inline uint coop_entry_0_tiles(COOP_GROUP_PARAMETER, private const struct
 {
     uint coop_state = 0;
     uint coop_op = COOP_OP_NONE;
+    const int coop_again_i_6 = 9;
     goto coop_at_0;
     coop_at_0: {
-            int i = coop_v->i;
+            int i = coop_again_i_6;
             int coop_i_8 = coop_v->i_2;
 #line 10 "tiles.cl"
 { int coop_initial[4] = {0}; for (uint coop_i = 0; coop_i < 4; ++coop_i) { (coop_v->history)[coop_i / 1] = coop_initial[coop_i / 1]; } }
@@ -86,7 +87,6 @@ i = 9;
 #line 13 "tiles.cl"
 coop_i_8 = 0;
             coop_state = 1;
-            coop_v->i = i;
             coop_v->i_2 = coop_i_8;
         }
         goto coop_at_1;
@@ -129,7 +129,7 @@ goto coop_end_4;
         }
         goto coop_at_8;
     coop_at_8: {
-            int i = coop_v->i;
+            int i = coop_again_i_6;
 #line 29 "tiles.cl"
         (coop_v->sums).high += i;
             coop_state = 9;
@@ -172,6 +172,7 @@ static inline uint coop_entry_3_tiles(COOP_GROUP_PARAMETER, private const struct
 {
     uint coop_state = 3;
     uint coop_op = COOP_OP_NONE;
+    const int coop_again_i_6 = 9;
     goto coop_at_3;
     coop_at_3: {
             int i = coop_v->i_2;
@@ -220,7 +221,7 @@ goto coop_end_4;
         }
         goto coop_at_8;
     coop_at_8: {
-            int i = coop_v->i;
+            int i = coop_again_i_6;
 #line 29 "tiles.cl"
         (coop_v->sums).high += i;
             coop_state = 9;
@@ -241,6 +242,7 @@ static inline uint coop_entry_6_tiles(COOP_GROUP_PARAMETER, private const struct
 {
     uint coop_state = 6;
     uint coop_op = COOP_OP_NONE;
+    const int coop_again_i_6 = 9;
     goto coop_at_6;
     coop_at_6: {
 #line 25 "tiles.cl"
@@ -264,7 +266,7 @@ static inline uint coop_entry_6_tiles(COOP_GROUP_PARAMETER, private const struct
         }
         goto coop_done;
     coop_at_8: {
-            int i = coop_v->i;
+            int i = coop_again_i_6;
 #line 29 "tiles.cl"
         (coop_v->sums).high += i;
             coop_state = 9;
@@ -401,15 +403,20 @@ union coop_module_locals {
 static uint coop_rounds_tiles(local struct coop_group *coop, private struct coop_vars_tiles *vars,
     local struct coop_local_tiles *locals)
 {
+    const uint3 coop_size = 0;
     const struct coop_args_tiles args = *(COOP_ARGS_SPACE const struct coop_args_tiles *)coop->args;
     switch (coop->state) {
     case 0:
+#line 7 "tiles.cl"
         COOP_STEP(coop, COOP_APART, coop_entry_0_tiles(COOP_GROUP_ARGUMENT, &args, vars + item.linear, locals))
     case 2:
+#line 16 "tiles.cl"
         COOP_STEP_ALIKE(coop, COOP_APART, COOP_NEXT(COOP_OP_BARRIER, 3), coop_entry_2_tiles(COOP_GROUP_ARGUMENT, &args, vars + item.linear, locals))
     case 3:
+#line 13 "tiles.cl"
         COOP_STEP(coop, COOP_APART, coop_entry_3_tiles(COOP_GROUP_ARGUMENT, &args, vars + item.linear, locals))
     case 6:
+#line 25 "tiles.cl"
         COOP_STEP_ALIKE(coop, COOP_APART, COOP_NEXT(COOP_OP_RETURN, 0), coop_entry_6_tiles(COOP_GROUP_ARGUMENT, &args, vars + item.linear, locals))
     default:
         return COOP_NEXT(COOP_OP_RETURN, 0);

@@ -413,11 +413,14 @@ union coop_module_locals {
 static uint coop_rounds_search(local struct coop_group *coop, private struct coop_vars_search *vars,
     local struct coop_local_search *locals)
 {
+    const uint3 coop_size = 0;
     const struct coop_args_search args = *(COOP_ARGS_SPACE const struct coop_args_search *)coop->args;
     switch (coop->state) {
     case 0:
+#line 16 "wishes.cl"
         COOP_STEP(coop, COOP_APART, coop_entry_0_search(COOP_GROUP_ARGUMENT, &args, vars + item.linear, locals))
     case 1:
+#line 18 "wishes.cl"
         COOP_STEP(coop, COOP_APART, coop_entry_1_search(COOP_GROUP_ARGUMENT, &args, vars + item.linear, locals))
     default:
         return COOP_NEXT(COOP_OP_RETURN, 0);
@@ -426,11 +429,14 @@ static uint coop_rounds_search(local struct coop_group *coop, private struct coo
 static uint coop_rounds_silent(local struct coop_group *coop, private struct coop_vars_silent *vars,
     local struct coop_local_silent *locals)
 {
+    const uint3 coop_size = 0;
     const struct coop_args_silent args = *(COOP_ARGS_SPACE const struct coop_args_silent *)coop->args;
     switch (coop->state) {
     case 0:
+#line 36 "wishes.cl"
         COOP_STEP_ALIKE(coop, COOP_APART, COOP_NEXT(COOP_OP_RESIZING_BARRIER, 1), coop_entry_0_silent(COOP_GROUP_ARGUMENT, &args, vars + item.linear, locals))
     case 1:
+#line 34 "wishes.cl"
         COOP_STEP_ALIKE(coop, COOP_APART, COOP_NEXT(COOP_OP_RETURN, 0), coop_entry_1_silent(COOP_GROUP_ARGUMENT, &args, vars + item.linear, locals))
     default:
         return COOP_NEXT(COOP_OP_RETURN, 0);
@@ -439,9 +445,11 @@ static uint coop_rounds_silent(local struct coop_group *coop, private struct coo
 static uint coop_rounds_regular(local struct coop_group *coop, private struct coop_vars_regular *vars,
     local struct coop_local_regular *locals)
 {
+    const uint3 coop_size = 0;
     const struct coop_args_regular args = *(COOP_ARGS_SPACE const struct coop_args_regular *)coop->args;
     switch (coop->state) {
     case 0:
+#line 43 "wishes.cl"
         COOP_STEP_ALIKE(coop, COOP_APART, COOP_NEXT(COOP_OP_RETURN, 0), coop_entry_0_regular(COOP_GROUP_ARGUMENT, &args, vars + item.linear, locals))
     default:
         return COOP_NEXT(COOP_OP_RETURN, 0);

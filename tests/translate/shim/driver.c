@@ -16,6 +16,7 @@ enum { GROUPS_MAX = 5, ITEMS_MAX = 64, TRANSMIT = 384, STEPS_MAX = 200000 };
 
 unsigned shim_step(struct coop_group *coop, void *vars, void *locals);
 unsigned shim_chain(unsigned kernel_index, unsigned state);
+unsigned shim_takes_group(void);
 unsigned shim_vars_bytes(void);
 unsigned shim_locals_bytes(void);
 
@@ -99,12 +100,20 @@ void shim_item_barrier(void)
     exit(1);
 }
 
+void shim_parted(void);
+void shim_parted(void)
+{
+    fprintf(stderr, "work-items of a loop disagree\n");
+    exit(1);
+}
+
 static unsigned worker_step(struct worker *worker)
 {
+    unsigned calls = shim_takes_group() ? 1 : items_per_group();
     unsigned next[ITEMS_MAX] = {0};
     unsigned first;
 
-    for (unsigned i = 0; i < items_per_group(); ++i) {
+    for (unsigned i = 0; i < calls; ++i) {
         worker->group.item = i;
         next[i] = shim_step(&worker->group, worker->vars + (size_t)i * shim_vars_bytes(), worker->locals);
         if (next[i] != next[0]) {

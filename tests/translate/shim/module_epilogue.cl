@@ -5,6 +5,12 @@ uint shim_step(local struct coop_group *coop, private union coop_module_vars *va
     return coop_module_step(coop, vars, locals);
 }
 
+/* Whether shim_step runs all work-items. */
+uint shim_takes_group(void)
+{
+    return SHIM_LOOPS;
+}
+
 uint shim_chain(uint kernel_index, uint state)
 {
     return coop_module_chain(kernel_index, state);

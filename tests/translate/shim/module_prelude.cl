@@ -9,16 +9,53 @@ void shim_item_barrier(void);
 #define work_group_barrier(...) shim_item_barrier()
 #define sub_group_barrier(...) shim_item_barrier()
 
+#ifndef SHIM_LOOPS
+#define SHIM_LOOPS 0
+#endif
 #define COOP_ARGS_SPACE global
-#define COOP_LOOPS 0
+#define COOP_LOOPS SHIM_LOOPS
 #define COOP_GROUP_PARAMETER local struct coop_group *coop
 #define COOP_GROUP_ARGUMENT coop
 #define COOP_GROUP_SPACE local struct coop_group
 #define COOP_GROUP_VALUES coop
-#define COOP_STEP_OF(kernel) coop_step_##kernel
 #define COOP_ROUND_OF_STATES
 #define COOP_NEXT(op, state) (((uint)(op) << 24) | (uint)(state))
 #define COOP_POINTER(coop, type, offset) ((offset) == 0 ? (type)0 : (type)((coop)->arena + (offset)))
+
+/* The form with loops, as cl/item.cl has it. Work-items that coopc says may run in any order run backwards,
+ * and each must end the step as the first one, or as coopc says. */
+#if SHIM_LOOPS
+void shim_parted(void);
+#define COOP_STEP_OF(kernel) coop_rounds_##kernel
+#define SHIM_AT_COOP_APART(items, i) ((items)-1 - (i))
+#define SHIM_AT_COOP_IN_TURN(items, i) (i)
+#define SHIM_EACH_ITEM(coop, how, call)                                                              \
+    uint items = (uint)((coop)->local_items[0] * (coop)->local_items[1] * (coop)->local_items[2]); \
+    for (uint i = 0; i < items; ++i) {                                                               \
+        struct { uint linear; } item = {SHIM_AT_##how(items, i)};                                    \
+        (coop)->item = item.linear;                                                                  \
+        uint ended = (call);                                                                         \
+        next = i == 0 && next == 0 ? ended : next;                                                   \
+        if (ended != next) { shim_parted(); }                                                        \
+    }
+#define COOP_STEP_ALIKE(coop, how, end, call)                 \
+    {                                                         \
+        uint next = (end);                                    \
+        SHIM_EACH_ITEM(coop, how, call) return next;          \
+    }
+#define COOP_STEP(coop, how, call)                            \
+    {                                                         \
+        uint next = 0;                                        \
+        SHIM_EACH_ITEM(coop, how, call) return next;          \
+    }
+
+static inline int coop_item_all(local const struct coop_group *coop, const uint3 size)
+{
+    return coop->local_items[0] == size.x && coop->local_items[1] == size.y && coop->local_items[2] == size.z;
+}
+#else
+#define COOP_STEP_OF(kernel) coop_step_##kernel
+#endif
 
 static inline size_t shim_local_id(local struct coop_group *coop, uint dimension)
 {
