@@ -85,6 +85,20 @@ coop_status coop_claim_say_destroyed(struct coop_run_object *run)
                           "the context was destroyed while the run was starting");
 }
 
+/* Room for what work-items keep across steps: for the largest regular kernel, or, where that does not fit,
+ * for the run's local size. 0: not even that. */
+static uint64_t take_vars(struct coop_run_object *run)
+{
+    struct coop_arena *arena = run->context->arena;
+    uint64_t at = coop_arena_take(arena, coop_run_vars_bytes(run) * run->control.slot_count, NULL);
+
+    if (at == 0 && run->range_items_max > run->local_items) {
+        run->range_items_max = run->local_items;
+        at = coop_arena_take(arena, coop_run_vars_bytes(run) * run->control.slot_count, NULL);
+    }
+    return at;
+}
+
 /* 0 is no block, and is ignored. */
 static void give_memory(struct coop_run_object *run)
 {
@@ -99,7 +113,6 @@ coop_status coop_claim_take(struct coop_run_object *run, const struct coop_run_o
 {
     struct coop_context_object *context = run->context;
     uint64_t trace_bytes = (uint64_t)options->trace_events * sizeof(struct coop_trace_event);
-    uint64_t vars_bytes = coop_run_vars_bytes(run) * run->control.slot_count;
     coop_status status = COOP_OK;
 
     if (!coop_release_enter_run(&context->device, deadline)) {
@@ -141,12 +154,13 @@ coop_status coop_claim_take(struct coop_run_object *run, const struct coop_run_o
                                 "%llu bytes that the check of addresses takes do not fit into the context's "
                                 "memory",
                                 (unsigned long long)coop_addresses_bytes());
-    } else if (vars_bytes > 0 && (run->vars_at = coop_arena_take(context->arena, vars_bytes, NULL)) == 0) {
+    } else if (coop_run_vars_bytes(run) > 0 && (run->vars_at = take_vars(run)) == 0) {
         give_memory(run);
         status = coop_error_set(&context->errors, COOP_OUT_OF_MEMORY, STARTING,
                                 "the variables of %u work-groups of %u work-items take %llu bytes, which do "
                                 "not fit into the context's memory",
-                                run->control.slot_count, run->local_items, (unsigned long long)vars_bytes);
+                                run->control.slot_count, run->local_items,
+                                (unsigned long long)coop_run_vars_bytes(run) * run->control.slot_count);
     } else {
         run->trace_capacity = options->trace_events;
         run->trace_flow = options->trace_flow != 0;

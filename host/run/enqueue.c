@@ -9,9 +9,36 @@
 /* What a slot's array begins at a multiple of: a line, so that two threads do not write to one. */
 #define VARS_ALIGNMENT ((uint64_t)COOP_LINE_BYTES)
 
+/* Of the context's memory, for what work-items keep across steps where that is more than a run must have. */
+#define VARS_SHARE 64
+
+static int has_regular_kernel(const struct coop_signature *signature)
+{
+    uint32_t i = 0;
+
+    while (i < signature->kernel_count && signature->kernels[i].is_cooperative) {
+        i++;
+    }
+    return i < signature->kernel_count;
+}
+
+uint32_t coop_run_range_items_max(const struct coop_run_object *run)
+{
+    const struct coop_memory *memory = &run->context->arena->memory;
+    uint64_t room =
+        (memory->end - memory->begin) / VARS_SHARE / run->control.slot_count / run->module->forms.vars_bytes;
+    uint64_t most = run->context->device.report.local_items_max;
+
+    if (!run->context->device.runs_loops || !has_regular_kernel(&run->module->signature) ||
+        room <= run->local_items) {
+        return run->local_items;
+    }
+    return (uint32_t)(most < room ? most : room);
+}
+
 uint64_t coop_run_vars_bytes(const struct coop_run_object *run)
 {
-    uint64_t bytes = (uint64_t)run->module->forms.vars_bytes * run->local_items;
+    uint64_t bytes = (uint64_t)run->module->forms.vars_bytes * run->range_items_max;
 
     return run->context->device.runs_loops ? (bytes + VARS_ALIGNMENT - 1) / VARS_ALIGNMENT * VARS_ALIGNMENT
                                            : 0;

@@ -4,6 +4,10 @@
 
 #include "host/run/run.h"
 
+/* The largest local size of a regular kernel. Where one thread runs a whole work-group it is the device's, as
+ * far as 1/64 of the context's memory holds what work-items keep across steps; else the run's. */
+uint32_t coop_run_range_items_max(const struct coop_run_object *run);
+
 /* What the work-items of a slot keep across steps, in bytes: in memory that the host reserves where one
  * thread runs them all, else 0. */
 uint64_t coop_run_vars_bytes(const struct coop_run_object *run);

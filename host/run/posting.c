@@ -154,11 +154,12 @@ static coop_status read_local_size(struct coop_run_object *run, const struct coo
         }
     }
     for (uint32_t i = 0; i < 3; i++) {
-        if (locals[i] > run->local_items || (items *= locals[i]) > run->local_items) {
+        if (locals[i] > run->range_items_max || (items *= locals[i]) > run->range_items_max) {
             return coop_error_set(
                 &run->context->errors, COOP_INVALID_ARGUMENT, DOING,
-                "the local size is more than the run's %u work-items; start the run with a larger one%s",
-                run->local_items,
+                "the local size is more than the %u work-items that the run has room for; start the run with "
+                "a larger one%s",
+                run->range_items_max,
                 is_required ? ": the kernel requires its own (reqd_work_group_size)"
                             : ", or launch with a smaller one");
         }

@@ -101,6 +101,7 @@ coop_status coop_run_report(coop_run *handle, struct coop_run_report *report)
     memset(report, 0, sizeof *report);
     report->worker_groups = run->control.slot_count - 1;
     report->local_items = run->local_items;
+    report->range_items_max = run->range_items_max;
     report->control_bytes = run->control_bytes;
     report->registers = run->registers;
     coop_turn_look(run);

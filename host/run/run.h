@@ -76,10 +76,11 @@ struct coop_run_object {
     cl_mem imports[COOP_IMPORTS_MAX]; /* that it has as arguments, with a reference to each (O4) */
     uint32_t import_count;
     struct coop_threads threads; /* that its work-groups take, until it has left */
-    uint32_t local_items;
-    int is_first_come;        /* the scheduler makes no use of times */
-    uint64_t keep_ns;         /* of launches that name none; 0: learnt */
-    uint64_t stop_timeout_ns; /* how long a stop may take where the caller does not say */
+    uint32_t local_items;        /* of cooperative kernels, and of regular ones that do not say */
+    uint32_t range_items_max;    /* the largest local size of a regular kernel, at least that */
+    int is_first_come;           /* the scheduler makes no use of times */
+    uint64_t keep_ns;            /* of launches that name none; 0: learnt */
+    uint64_t stop_timeout_ns;    /* how long a stop may take where the caller does not say */
     uint32_t trace_capacity;
     uint64_t trace_at; /* an address; 0: no trace */
     int trace_flow;

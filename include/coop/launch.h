@@ -90,8 +90,8 @@ struct coop_launch_options {
 struct coop_ndrange {
     uint32_t dimensions;      /* 1..3; 0 means 1 */
     uint64_t global_items[3]; /* each at least 1 in the dimensions used */
-    /* Product at most the run's local size; 0: what the kernel requires (reqd_work_group_size, which is then
-     * the only size), or the run's in dimension 0, else 1. */
+    /* Product at most range_items_max of coop_run_report; 0: what the kernel requires (reqd_work_group_size,
+     * which is then the only size), or the run's in dimension 0, else 1. */
     uint64_t local_items[3];
     uint64_t global_offset[3];
 };

@@ -122,6 +122,9 @@ COOP_API void coop_run_destroy(coop_run *run);
 struct coop_run_report {
     uint32_t worker_groups; /* workers found by discovery */
     uint32_t local_items;
+    /* The largest local size of a regular kernel: local_items on a GPU. Where one thread runs a whole
+     * work-group it is the device's, or less where the context's memory is small. */
+    uint32_t range_items_max;
     int is_live;
     int has_clock;          /* the device clock works; otherwise all device times are 0 */
     uint64_t heartbeat;     /* rounds of the scheduler */

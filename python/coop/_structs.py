@@ -43,7 +43,7 @@ RunOptions = _struct(
     ("groups_per_unit", u32), ("stop_timeout_ns", u64), ("check", text), ("policy", c.c_int), ("keep_ns", u64))
 
 RunReport = _struct(
-    "coop_run_report", ("worker_groups", u32), ("local_items", u32), ("is_live", flag), ("has_clock", flag),
+    "coop_run_report", ("worker_groups", u32), ("local_items", u32), ("range_items_max", u32), ("is_live", flag), ("has_clock", flag),
     ("heartbeat", u64), ("control_bytes", u64), ("registers", u32))
 
 KernelId = _struct("coop_kernel_id", ("name", text), ("args_hash", u64))

@@ -78,6 +78,7 @@ struct device *device_open(const char *module_text, size_t module_bytes)
 {
     struct device *device = &the_device;
     struct coop_run_options options = {0};
+    struct coop_run_report report = {0};
 
     if (device->context == NULL) {
         open_context(device);
@@ -91,9 +92,11 @@ struct device *device_open(const char *module_text, size_t module_bytes)
         options.worker_groups = device->workers;
         options.local_items = device->local_items;
         options.trace_events = TRACE_EVENTS;
-        if (!OK(device, coop_run_start(device->module, &options, &device->run))) {
+        if (!OK(device, coop_run_start(device->module, &options, &device->run)) ||
+            !OK(device, coop_run_report(device->run, &report))) {
             exit(1);
         }
+        device->range_items_max = report.range_items_max;
     }
     device_settle(device);
     return device;

@@ -16,6 +16,7 @@ struct device {
     coop_run *run;
     uint32_t workers;
     uint32_t local_items;
+    uint32_t range_items_max; /* coop_run_report */
 };
 
 /* The device with a live run around the module; opened at the first call, and started again when the run has

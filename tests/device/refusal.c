@@ -297,7 +297,7 @@ TEST(launches_for_too_many_work_groups)
 TEST(index_spaces_that_cannot_be)
 {
     struct device *device = open_device();
-    uint64_t local = device->local_items;
+    uint64_t local = device->range_items_max;
     const struct {
         struct coop_ndrange range;
         const char *words;
@@ -310,7 +310,7 @@ TEST(index_spaces_that_cannot_be)
         {{1, {10}, {local + 1}, {0}}, "local size is more"},
         {{1, {10}, {UINT64_MAX}, {0}}, "local size is more"},
         {{2, {10, 10}, {local, 2}, {0}}, "local size is more"},
-        {{2, {10, 10}, {0, 2}, {0}}, "local size is more"},
+        {{2, {10, 10}, {0, local}, {0}}, "local size is more"},
         {{3, {10, 10, 10}, {1, 1, (uint64_t)1 << 63}, {0}}, "local size is more"},
         {{2, {UINT64_MAX, UINT64_MAX}, {1, 1}, {0}}, "too many work-groups"},
         {{3, {(uint64_t)1 << 40, (uint64_t)1 << 40, 2}, {1, 1, 1}, {0}}, "too many work-groups"},

@@ -22,7 +22,7 @@ static struct coop_ndrange fit(struct device *device, struct coop_ndrange range)
     for (int d = 0; d < 3; d++) {
         items *= range.local_items[d] != 0 ? range.local_items[d] : 1;
     }
-    for (int d = 0; d < 3 && items > device->local_items; d++) {
+    for (int d = 0; d < 3 && items > device->range_items_max; d++) {
         range.local_items[d] = 1;
     }
     return range;
@@ -113,6 +113,8 @@ TEST(one_dimension)
         {1, {37}, {5}, {1000000007}},
         {1, {64}, {1}, {0}},
         {1, {1000}, {0}, {(uint64_t)1 << 40}},
+        {1, {700}, {256}, {0}}, /* more than the run's where one thread runs a work-group */
+        {1, {1500}, {1000}, {3}},
     };
 
     for (size_t i = 0; i < sizeof ranges / sizeof *ranges; i++) {
@@ -124,9 +126,9 @@ TEST(two_dimensions)
 {
     struct device *device = open_device();
     const struct coop_ndrange ranges[] = {
-        {2, {1, 1}, {0}, {0}},     {2, {13, 7}, {4, 2}, {0}}, {2, {12, 8}, {4, 2}, {3, 5}},
-        {2, {1, 20}, {1, 8}, {0}}, {2, {20, 1}, {8, 1}, {7}}, {2, {33, 17}, {8, 8}, {1, 2}},
-        {2, {9, 5}, {0, 0}, {0}},
+        {2, {1, 1}, {0}, {0}},     {2, {13, 7}, {4, 2}, {0}},    {2, {12, 8}, {4, 2}, {3, 5}},
+        {2, {1, 20}, {1, 8}, {0}}, {2, {20, 1}, {8, 1}, {7}},    {2, {33, 17}, {8, 8}, {1, 2}},
+        {2, {9, 5}, {0, 0}, {0}},  {2, {40, 50}, {16, 16}, {0}},
     };
 
     for (size_t i = 0; i < sizeof ranges / sizeof *ranges; i++) {
@@ -144,6 +146,7 @@ TEST(three_dimensions)
         {3, {7, 1, 9}, {4, 1, 2}, {0, 0, 1}},
         {3, {16, 9, 5}, {4, 4, 4}, {1, 1, 1}},
         {3, {3, 3, 3}, {0}, {0}},
+        {3, {17, 9, 13}, {8, 8, 4}, {0, 2, 0}},
     };
 
     for (size_t i = 0; i < sizeof ranges / sizeof *ranges; i++) {
@@ -255,10 +258,10 @@ TEST(transposes_tiles_through_local_memory)
 {
     enum { COLUMNS = 101, ROWS = 67 };
     struct device *device = open_device();
-    uint64_t side = device->local_items >= 256  ? 16
-                    : device->local_items >= 64 ? 8
-                    : device->local_items >= 4  ? 2
-                                                : 1;
+    uint64_t side = device->range_items_max >= 256  ? 16
+                    : device->range_items_max >= 64 ? 8
+                    : device->range_items_max >= 4  ? 2
+                                                    : 1;
     coop_buffer *in = device_buffer(device, COLUMNS * ROWS * 4);
     coop_buffer *out = device_buffer(device, COLUMNS * ROWS * 4);
     uint32_t *values = malloc(COLUMNS * ROWS * 4);

@@ -17,6 +17,7 @@ static void make(void)
     fake_run_make();
     world.run.control.slot_count = WORKERS + 1;
     world.run.local_items = LOCAL_ITEMS;
+    world.run.range_items_max = LOCAL_ITEMS;
     world.module.signature.kernel_count = 1;
     strcpy(world.kernels[0].name, "scale");
     memset(&packing, 0xaa, sizeof packing);
@@ -243,10 +244,10 @@ TEST(index_spaces_that_are_none_are_refused)
         range.local_items[i] = LOCAL_ITEMS;
         TEST_EQUAL(prepare(&range, NULL), COOP_OK);
         range.local_items[i] = LOCAL_ITEMS + 1;
-        REFUSED(prepare(&range, NULL), COOP_INVALID_ARGUMENT, "more than the run's 64 work-items");
+        REFUSED(prepare(&range, NULL), COOP_INVALID_ARGUMENT, "more than the 64 work-items");
         range.local_items[i] = LOCAL_ITEMS / 2; /* with three of another */
         range.local_items[(i + 1) % 3] = 3;
-        REFUSED(prepare(&range, NULL), COOP_INVALID_ARGUMENT, "more than the run's 64 work-items");
+        REFUSED(prepare(&range, NULL), COOP_INVALID_ARGUMENT, "more than the 64 work-items");
         range.local_items[i] = range.local_items[(i + 1) % 3] = 1;
     }
     range.global_items[0] = UINT64_MAX >> 1; /* as many groups as can be counted */
