@@ -1,9 +1,11 @@
 #!/bin/sh
 # Translates a kernel, runs the module under a random scheduler and compares with the untranslated kernel
 # (driver.c). COOP_TRANSLATE_DRIVER: a library of the driver's files, which are compiled here without it.
+# COOP_TRANSLATE_PLAIN: where translate_device.prepares leaves the untranslated kernels of runs/ as objects; those that are
+# newer than all they are made of are taken.
 # usage: execute.sh coopc include-dir case.cl [checked [module.cl]]   checked: as a run that checks addresses builds it;
-# module.cl: what coopc has made of it before. SHIM_LOOPS: 0 flat, 1 in the form with
-# loops, by default both. Exit status 77: no clang.
+# module.cl: what coopc has made of it before. SHIM_LOOPS: 0 flat, 1 in the form with loops, by default both. Exit status
+# 77: no clang.
 set -eu
 coopc=$1
 include=$2
@@ -28,9 +30,18 @@ fi
 flags="-x cl -cl-std=CL3.0 -O1 -g -w -I$here/shim -I$include -I. ${4:+-DCOOP_CHECK_ADDRESSES=1}"
 cat "$here/shim/module_prelude.cl" "$module" "$here/shim/module_epilogue.cl" >"$work/whole.cl"
 objects=
+# Is $1 newer than what it was made of?
+is_fresh()
+{
+    [ -f "$1" ] && [ -z "$(find "$here/shim" "$here/runs" "$include" -newer "$1" -print -quit)" ]
+}
+
+kept=${COOP_TRANSLATE_PLAIN:-}
+[ "$PWD" = "$here/runs" ] || kept=
 for file in "$name.cl" $second; do
-    "$clang" $flags -include "$here/shim/plain_prelude.cl" -I "$include" -c "$file" -o "$work/plain.$file.o"
     objects="$objects $work/plain.$file.o"
+    [ -n "$kept" ] && is_fresh "$kept/$file.o" && cp "$kept/$file.o" "$work/plain.$file.o" && continue
+    "$clang" $flags -include "$here/shim/plain_prelude.cl" -I "$include" -c "$file" -o "$work/plain.$file.o"
 done
 driver=${COOP_TRANSLATE_DRIVER:-"$here/shim/driver.c $here/shim/world.c $here/shim/plain.c"}
 if grep -q coop_may_kill_all "$name.cl"; then

@@ -107,6 +107,11 @@ def describe(model, cases, numbers, path):
                         print("point", index[name], *point, file=out)
 
 
+def linker(clang):
+    """cc, where there is one: it starts in a tenth of the time in which clang does."""
+    return shutil.which("cc") or clang
+
+
 def make_references(case, runs, shim, include, clang, work):
     here = os.path.join(work, "reference")
     os.makedirs(here, exist_ok=True)
@@ -117,7 +122,7 @@ def make_references(case, runs, shim, include, clang, work):
                         include, "-c", name, "-o", objects[-1]], cwd=runs, check=True)
     program = os.path.join(here, case.name)
     common = [os.path.join(here, name + ".o") for name in ("world", "plain", "reference")]
-    subprocess.run([clang, *objects, *common, "-o", program], check=True)
+    subprocess.run([linker(clang), *objects, *common, "-o", program], check=True)
     for size in case.sizes():
         subprocess.run([program, os.path.join(work, f"{case.name}.{size}.expected"), str(size), *case.kinds], check=True)
 
