@@ -47,3 +47,21 @@ if(COOP_SANITIZE)
     add_compile_options(${COOP_SANITIZE_OPTIONS})
     add_link_options(${COOP_SANITIZE_OPTIONS})
 endif()
+
+# coop_install_page(<path of a program> <component> <title> [<command> …]): its manual page, made at the installation of
+# what --help says, also behind each of these commands. Of programs for another machine there is none.
+function(coop_install_page program component title)
+    if(CMAKE_CROSSCOMPILING)
+        return()
+    endif()
+    if(program MATCHES "^\\$<TARGET_FILE:(.*)>$")
+        set(name "${CMAKE_MATCH_1}")
+    else()
+        cmake_path(GET program FILENAME name)
+    endif()
+    set(page "${CMAKE_CURRENT_BINARY_DIR}/${name}.1")
+    list(JOIN ARGN " " commands)
+    install(CODE "execute_process(COMMAND sh \"${PROJECT_SOURCE_DIR}/cmake/scripts/page.sh\" \"${program}\" \"${title}\" ${commands}
+        OUTPUT_FILE \"${page}\" COMMAND_ERROR_IS_FATAL ANY)" COMPONENT "${component}")
+    install(FILES "${page}" DESTINATION "${CMAKE_INSTALL_MANDIR}/man1" COMPONENT "${component}")
+endfunction()

@@ -41,8 +41,7 @@ if(TARGET coop_net) # with targets of its own: only who asks for them needs MPI
         COMPONENT net)
     if(TARGET coop-net)
         install(TARGETS coop-net RUNTIME DESTINATION "${CMAKE_INSTALL_BINDIR}" COMPONENT net)
-        install(FILES "${PROJECT_SOURCE_DIR}/docs/man/coop-net.1" DESTINATION "${CMAKE_INSTALL_MANDIR}/man1"
-            COMPONENT net)
+        coop_install_page("$<TARGET_FILE:coop-net>" net "messages between ranks from inside kernels")
     endif()
 endif()
 if(TARGET coop_graph)
@@ -56,22 +55,24 @@ if(TARGET coop_graph)
     endforeach()
 endif()
 
-foreach(program coopc coop-info coop-app coop-graph coop-trace)
-    set(component tools)
-    if(program STREQUAL "coopc")
-        set(component dev)
-    endif()
-    if(TARGET "${program}")
-        install(FILES "${PROJECT_SOURCE_DIR}/docs/man/${program}.1" DESTINATION "${CMAKE_INSTALL_MANDIR}/man1"
-            COMPONENT "${component}")
-    endif()
+if(TARGET coopc)
+    coop_install_page("$<TARGET_FILE:coopc>" dev "translate cooperative kernels")
+endif()
+set(title_of_coop-info "list the OpenCL devices that can host cooperative kernels")
+set(title_of_coop-app "run applications as cooperative kernels")
+set(title_of_coop-graph "say what a graph is")
+set(title_of_coop-trace "check, draw and sum up the trace of a run")
+get_property(applications GLOBAL PROPERTY COOP_APPLICATIONS)
+set(commands_of_coop-app ${applications} elastic)
+foreach(program IN LISTS coop_programs)
+    coop_install_page("$<TARGET_FILE:${program}>" tools "${title_of_${program}}" ${commands_of_${program}})
 endforeach()
 
 # The documents keep their places to each other, so that their links lead somewhere.
 install(FILES "${PROJECT_SOURCE_DIR}/LICENSE" "${PROJECT_SOURCE_DIR}/README.md" "${PROJECT_SOURCE_DIR}/CHANGELOG.md"
     DESTINATION "${CMAKE_INSTALL_DOCDIR}" COMPONENT dev)
 install(DIRECTORY "${PROJECT_SOURCE_DIR}/docs" "${PROJECT_SOURCE_DIR}/examples" DESTINATION "${CMAKE_INSTALL_DOCDIR}"
-    COMPONENT dev PATTERN man EXCLUDE)
+    COMPONENT dev)
 install(FILES "${PROJECT_SOURCE_DIR}/lab/README.md" "${PROJECT_SOURCE_DIR}/lab/experiments.md"
     "${PROJECT_SOURCE_DIR}/lab/performance.md" DESTINATION "${CMAKE_INSTALL_DOCDIR}/lab" COMPONENT dev)
 install(DIRECTORY "${PROJECT_SOURCE_DIR}/lab/results" DESTINATION "${CMAKE_INSTALL_DOCDIR}/lab" COMPONENT dev)
