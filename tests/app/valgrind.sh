@@ -84,7 +84,7 @@ coop_bench)
 coopc)
     clean 0 "$bin/coopc" --help
     clean 0 "$bin/coopc" -I "$source/include" "$source/tests/translate/golden/tiles.cl" -o "$work/tiles.module"
-    clean 1 "$bin/coopc" -I "$source/include" "$source/tests/translate/rejects/divergent_if.cl" -o "$work/bad.module"
+    clean 1 "$bin/coopc" -I "$source/include" "$source/tests/translate/rejects/two_stages.cl" -o "$work/bad.module"
     clean '1|2|3' "$bin/coopc" "$work/nowhere.cl" -o "$work/none.module"
     ;;
 esac

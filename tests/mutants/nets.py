@@ -170,7 +170,7 @@ class Copy:
 set -- {" ".join(name.split("."))} "$@"
 case $1 in
 tasks | golden) exec sh {folder}/$1.sh {coopc} {self.work}/include {folder}/$1/$2.cl ;;
-rejects | warns) exec sh {folder}/rejects.sh {coopc} {self.work}/include {folder}/$1/$2.cl ;;
+rejects | warns) exec sh {folder}/rejects.sh {coopc} {self.work}/include {folder}/$1/$2.cases ;;
 runs) exec sh {folder}/execute.sh {coopc} {self.work}/include {folder}/runs/$2.cl ;;
 random_tasks) exec sh {folder}/random.sh {coopc} {self.work}/include task "${{2#from_}}" ;;
 esac

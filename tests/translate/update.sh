@@ -13,7 +13,6 @@ for case in "$here"/golden/*.cl; do
     case $case in *.expected.cl) continue ;; esac
     "$here/golden.sh" "$coopc" "$include" "$case" --update
 done
-for case in "$here"/rejects/*.cl "$here"/warns/*.cl; do
-    case $case in *.second.cl) continue ;; esac
+for case in "$here"/rejects/*.cl "$here"/rejects/*.cases "$here"/warns/*.cases; do
     "$here/rejects.sh" "$coopc" "$include" "$case" --update
 done

@@ -1,1 +1,0 @@
-#include "deep_2.h"

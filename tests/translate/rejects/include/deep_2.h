@@ -1,1 +1,0 @@
-#include "deep_3.h"

@@ -1,1 +1,0 @@
-#include "deep_4.h"

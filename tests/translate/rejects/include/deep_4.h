@@ -1,4 +1,0 @@
-int here(int n)
-{
-    return n +	missing_name;
-}

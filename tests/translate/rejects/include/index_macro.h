@@ -1,1 +1,0 @@
-#define get_group_id(d) first_group(d)

@@ -1,3 +1,0 @@
-#pragma once
-#define ROOM (SIZE * 2)
-inline int room(void) { return ROOM; }

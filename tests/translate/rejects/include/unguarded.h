@@ -1,1 +1,0 @@
-int twice(int a) { return 2 * a; }

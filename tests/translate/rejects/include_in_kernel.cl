@@ -1,4 +1,0 @@
-kernel void k(global int *a)
-{
-#include "include/body.h"
-}

@@ -1,2 +1,0 @@
-#include "/dev/zero"
-kernel void k(global int *o) { o[0] = 1; }

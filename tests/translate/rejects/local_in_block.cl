@@ -1,1 +1,0 @@
-kernel void k(global int *a) { if (a[0]) { local int x; x = 1; } }

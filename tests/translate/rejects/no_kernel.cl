@@ -1,2 +1,0 @@
-/* A header without kernels is for others to include. */
-static int twice(int x) { return x + x; }

@@ -1,6 +1,0 @@
-/* What??! In a comment. */
-constant char text[] = "What??!";
-kernel void k(global int *a)
-{
-    a[0] = 1 ??! 2;
-}

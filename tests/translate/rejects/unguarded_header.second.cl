@@ -1,2 +1,0 @@
-#include "include/unguarded.h"
-kernel void l(global int *a) { a[0] = twice(2); }
