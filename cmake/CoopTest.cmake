@@ -229,7 +229,7 @@ endfunction()
 
 # coop_test_plans_flow_graphs(target): the target makes flow graphs in ordinary memory, as coop_flow_init does in a buffer.
 function(coop_test_plans_flow_graphs target)
-    set(plan channel_layout.c closure_layout.c flow_options.c flow_shape.c)
+    set(plan channel_layout.c closure_layout.c flow_options.c)
     list(TRANSFORM plan PREPEND "${PROJECT_SOURCE_DIR}/host/channel/")
     target_sources("${target}" PRIVATE ${plan})
 endfunction()

@@ -10,8 +10,7 @@
 
 #include "coopc/command.h"
 #include "coopc/diag/diag.h"
-#include "coopc/elements.h"
-#include "coopc/nodes.h"
+#include "coopc/modes.h"
 #include "coopc/translation.h"
 #include "host/base/program.h"
 #include "host/base/replace.h"

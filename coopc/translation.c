@@ -22,7 +22,6 @@
 #include "coopc/lower/flatten.h"
 #include "coopc/lower/helpers.h"
 #include "coopc/lower/inline.h"
-#include "coopc/lower/layout.h"
 #include "coopc/lower/recompute.h"
 #include "coopc/lower/variables.h"
 #include "coopc/model/collect.h"
@@ -35,8 +34,8 @@
 #include "coopc/parse/statements.h"
 #include "coopc/same_file.h"
 #include "coopc/task/edge.h"
+#include "coopc/task/emit.h"
 #include "coopc/task/header.h"
-#include "coopc/task/lower.h"
 
 static void argument_add(struct command *command, const char *argument)
 {

@@ -2,7 +2,6 @@
 #include "bc_sequential.h"
 #include "bc_source.h"
 #include "bc_sources.h"
-#include "tools/kernel/list.h"
 #include "tools/kernel/shares.h"
 #include "tools/runner/graph_command.h"
 

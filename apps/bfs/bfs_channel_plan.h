@@ -4,8 +4,7 @@
 
 #include "bfs_items.h"
 #include "tools/graph/graph.h"
-#include "tools/kernel/kernel_flow.h"
-#include "tools/kernel/kernel_source.h"
+#include "tools/kernel/kernel_plan.h"
 
 extern const struct kernel_source bfs_channel_source;
 

@@ -3,7 +3,7 @@
 #define TOOLS_BFS_HUBS_H
 
 #include "tools/graph/graph.h"
-#include "tools/kernel/list.h"
+#include "tools/kernel/shares.h"
 
 /* The default bound: all work-items expand the vertices of more arcs than that, each of them that many arcs
  * at a time, about 30 us of a work-item of a GPU. */

@@ -1,7 +1,7 @@
 /* The command of bubble: a shock meets a bubble of light gas. */
 #include "bubble_graph.h"
+#include "tools/grid/grid.h"
 #include "tools/grid/grid_file.h"
-#include "tools/grid/grid_graph.h"
 #include "tools/options/options.h"
 #include "tools/runner/application.h"
 

@@ -3,7 +3,7 @@
 #include "bubble_coop_soa_0_nodes.h"
 #include "bubble_elements.h"
 #include "bubble_texts.h"
-#include "tools/grid/grid_graph.h"
+#include "tools/grid/grid.h"
 
 #include <coop/coop.h>
 #include <coop/graph.h>

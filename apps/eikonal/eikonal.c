@@ -1,9 +1,8 @@
 /* The command of eikonal: when a front that goes out from points comes to each other point. */
 #include "eikonal_repeat.h"
 #include "eikonal_result.h"
-#include "tools/grid/grid_executor.h"
-#include "tools/grid/grid_graph.h"
-#include "tools/grid/grid_layout.h"
+#include "tools/grid/grid.h"
+#include "tools/grid/grid_choice.h"
 #include "tools/options/options.h"
 #include "tools/runner/application.h"
 

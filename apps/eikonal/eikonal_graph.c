@@ -2,7 +2,7 @@
 
 #include "eikonal_elements.h"
 #include "eikonal_nodes.h"
-#include "tools/grid/grid_graph.h"
+#include "tools/grid/grid.h"
 
 #include <coop/coop.h>
 #include <inttypes.h>

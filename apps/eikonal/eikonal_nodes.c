@@ -3,7 +3,7 @@
 #include "eikonal_elements.h"
 #include "eikonal_square_texts.h"
 #include "eikonal_texts.h"
-#include "tools/grid/grid_executor.h"
+#include "tools/grid/grid_choice.h"
 
 #include <coop/coop.h>
 #include <math.h>

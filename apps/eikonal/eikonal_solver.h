@@ -2,7 +2,7 @@
 #ifndef APPS_EIKONAL_SOLVER_H
 #define APPS_EIKONAL_SOLVER_H
 
-#include "tools/grid/grid_watch.h"
+#include "tools/grid/grid_choice.h"
 
 #include <coop/graph.h>
 

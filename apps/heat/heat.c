@@ -1,8 +1,8 @@
 /* The command of heat: a graph of one kernel on two tensors, which change places after each step. */
 #include "heat_graph.h"
 #include "heat_reference.h"
+#include "tools/grid/grid.h"
 #include "tools/grid/grid_file.h"
-#include "tools/grid/grid_graph.h"
 #include "tools/options/options.h"
 #include "tools/runner/application.h"
 

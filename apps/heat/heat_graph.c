@@ -3,7 +3,7 @@
 #include "heat_coop_soa_0_nodes.h"
 #include "heat_elements.h"
 #include "heat_texts.h"
-#include "tools/grid/grid_graph.h"
+#include "tools/grid/grid.h"
 
 #include <coop/coop.h>
 #include <coop/graph.h>

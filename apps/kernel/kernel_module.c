@@ -1,6 +1,6 @@
 #include "kernel_module.h"
 
-#include "tools/file/temporary.h"
+#include "tools/file/bytes.h"
 #include "tools/rival/matmul_text.h"
 
 #include <errno.h>

@@ -2,7 +2,7 @@
 #include "pagerank_numbers.h"
 #include "pagerank_source.h"
 
-#include "tools/graph/graph_hubs.h"
+#include "tools/graph/graph_order.h"
 #include "tools/runner/graph_command.h"
 #include "tools/runner/graph_form.h"
 

@@ -1,7 +1,7 @@
 /* The command of sod: a tube of gas whose wall in the middle is taken away. */
 #include "sod_graph.h"
+#include "tools/grid/grid.h"
 #include "tools/grid/grid_file.h"
-#include "tools/grid/grid_graph.h"
 #include "tools/options/options.h"
 #include "tools/runner/application.h"
 

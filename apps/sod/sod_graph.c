@@ -3,7 +3,7 @@
 #include "sod_coop_soa_0_nodes.h"
 #include "sod_elements.h"
 #include "sod_texts.h"
-#include "tools/grid/grid_graph.h"
+#include "tools/grid/grid.h"
 
 #include <coop/coop.h>
 #include <coop/graph.h>

@@ -2,7 +2,7 @@
 
 #include "sort_elision.h"
 #include "sort_keys.h"
-#include "tools/file/word_file.h"
+#include "tools/file/bytes.h"
 #include "tools/workqueue/task_flow.h"
 
 #include <stdlib.h>

@@ -1,7 +1,7 @@
 /* The command: shortest paths from one source, by rounds over all arcs. */
 #include "sssp_topology_source.h"
 
-#include "tools/graph/graph_hubs.h"
+#include "tools/graph/graph_order.h"
 #include "tools/kernel/shares.h"
 #include "tools/paths/paths_command.h"
 #include "tools/runner/graph_command.h"

@@ -1,7 +1,6 @@
 /* The command: shortest paths from one source, by rounds over the vertices whose distance fell. */
 #include "sssp_worklist_source.h"
 
-#include "tools/kernel/list.h"
 #include "tools/kernel/shares.h"
 #include "tools/paths/paths_command.h"
 #include "tools/runner/graph_command.h"

@@ -3,7 +3,7 @@
 #include "matrices.h"
 #include "strassen.h"
 #include "strassen_elision.h"
-#include "tools/file/word_file.h"
+#include "tools/file/bytes.h"
 #include "tools/workqueue/task_flow.h"
 
 #include <math.h>

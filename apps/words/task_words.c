@@ -1,7 +1,7 @@
 #include "task_words.h"
 
 #include "own_documents.h"
-#include "tools/file/data.h"
+#include "tools/file/bytes.h"
 #include "tools/workqueue/task.h"
 #include "tools/workqueue/task_flow.h"
 #include "word_table.h"

@@ -7,11 +7,9 @@
 #include "coop/shared/limits.h"
 #include "coopc/check/flowgraph.h"
 #include "coopc/check/function.h"
-#include "coopc/check/header.h"
 #include "coopc/check/loops.h"
 #include "coopc/check/message.h"
 #include "coopc/check/names.h"
-#include "coopc/check/stages.h"
 #include "coopc/check/work.h"
 #include "coopc/diag/diag.h"
 

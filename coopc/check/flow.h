@@ -3,7 +3,6 @@
 #define COOPC_CHECK_FLOW_H
 
 #include "coopc/model/kernel.h"
-#include "coopc/model/statement.h"
 
 /* A piece of text that is evaluated at once, and where it goes on.
  *

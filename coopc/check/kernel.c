@@ -7,8 +7,8 @@
 #include "coopc/check/value.h"
 #include "coopc/diag/diag.h"
 #include "coopc/model/collective.h"
+#include "coopc/model/kernel.h"
 #include "coopc/model/sites.h"
-#include "coopc/model/statement.h"
 #include "coopc/text/directive.h"
 
 /* The statements around the one being looked at. */

@@ -3,7 +3,6 @@
 #define COOPC_CHECK_MACRO_H
 
 #include "coopc/model/kernel.h"
-#include "coopc/model/statement.h"
 
 /* Whether the statement is a macro that expands to the call alone and may stand for it: `SYNC;`, `SYNC` or
  * `SYNC(flags);`. */

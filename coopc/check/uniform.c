@@ -5,7 +5,7 @@
 #include "coopc/check/varying.h"
 #include "coopc/diag/diag.h"
 #include "coopc/model/collective.h"
-#include "coopc/model/statement.h"
+#include "coopc/model/kernel.h"
 
 static const char reach_remedy[] =
     "let all work-items of the work-group reach the call, and put the condition around the work only.";

@@ -17,7 +17,6 @@
 #include <string.h>
 
 #include "coopc/collective/site.h"
-#include "coopc/collective/steps.h"
 #include "coopc/diag/diag.h"
 #include "coopc/model/sites.h"
 #include "coopc/parse/statements.h"

@@ -12,8 +12,8 @@
 #include "coopc/emit/line.h"
 #include "coopc/emit/state.h"
 #include "coopc/emit/transmit.h"
+#include "coopc/model/kernel.h"
 #include "coopc/model/sites.h"
-#include "coopc/model/successors.h"
 
 /* How often a kernel's states may stand in the text, on average. */
 enum { COPIES_MOST = 4, COPIES_FREE = 16 };

@@ -13,7 +13,7 @@
 #include "coopc/emit/message.h"
 #include "coopc/emit/work.h"
 #include "coopc/model/group.h"
-#include "coopc/text/set.h"
+#include "coopc/text/text.h"
 
 /* Names, each once. */
 struct names {

@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-#include "coopc/model/record.h"
+#include "coopc/model/type.h"
 
 /* Names that mean something else where a host's compiler reads the header. Of macros, those that could name a
  * parameter: of the compilers in GNU's mode, and of C's and POSIX's headers. Not taken are the constants in

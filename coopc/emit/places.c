@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "coopc/emit/line.h"
-#include "coopc/model/successors.h"
+#include "coopc/model/kernel.h"
 
 /* Where a step that begins in each state ends. */
 struct ends {

@@ -6,8 +6,8 @@
 #include "coopc/lower/anew.h"
 
 #include "coopc/lower/uses.h"
+#include "coopc/model/kernel.h"
 #include "coopc/model/sites.h"
-#include "coopc/model/statement.h"
 
 enum effect { EFFECT_NONE, EFFECT_SET, EFFECT_READ };
 

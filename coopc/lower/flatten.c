@@ -8,11 +8,10 @@
 
 #include <string.h>
 
-#include "coopc/lower/block_pragma.h"
 #include "coopc/lower/enumeration.h"
 #include "coopc/lower/flattener.h"
+#include "coopc/model/kernel.h"
 #include "coopc/model/sites.h"
-#include "coopc/model/statement.h"
 
 static void flatten_statement(struct flattener *flattener, struct statement *statement);
 

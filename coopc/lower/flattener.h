@@ -2,7 +2,23 @@
 #ifndef COOPC_LOWER_FLATTENER_H
 #define COOPC_LOWER_FLATTENER_H
 
-#include "coopc/lower/jumps.h"
+#include "coopc/model/kernel.h"
+
+/* Jumps that leave a statement which has been taken apart. */
+
+/* A loop or switch that has been taken apart. */
+struct construct {
+    size_t keyword;
+    size_t break_label;
+    size_t continue_label;
+};
+
+struct constructs {
+    LIST(struct construct) list;
+};
+
+/* Adds the edits of the jumps, which go to labels now. Sorts the constructs. */
+void jumps_rewrite(struct kernel *kernel, struct constructs *constructs);
 
 struct statement;
 

@@ -3,7 +3,6 @@
 #define COOPC_LOWER_INLINE_CALL_H
 
 #include "coopc/model/kernel.h"
-#include "coopc/model/statement.h"
 
 /* Makes the copy for a call that is, or ends, `statement`; NULL after a report. */
 struct inlining *inline_call(struct kernel *kernel, const struct statement *statement, size_t call_index,

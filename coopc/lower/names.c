@@ -5,7 +5,7 @@
 
 #include "coopc/diag/diag.h"
 #include "coopc/model/sites.h"
-#include "coopc/text/set.h"
+#include "coopc/text/text.h"
 
 static const char macro_remedy[] =
     "give the macro the variable as an argument, or give the variable another name.";

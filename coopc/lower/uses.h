@@ -10,4 +10,10 @@ void uses_find(struct kernel *kernel);
 /* Whether a parameter gets its value in another state than the text of its helper. */
 bool uses_given_apart(const struct variable *variable);
 
+/* What private pointers lead to that live across a barrier. */
+
+/* Gives every variable that such a pointer may lead to a place of its own, once the variables have their
+ * homes; refuses literals that it may lead to. */
+void pointee_place(struct kernel *kernel);
+
 #endif

@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-#include "coopc/model/work_group_size.h"
+#include "coopc/model/group.h"
 #include "coopc/text/directive.h"
 
 /* The first token of the attribute that ends in front of the token `at`, or `at`. */

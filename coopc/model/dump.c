@@ -1,7 +1,7 @@
 /* The model as text, for people and tests: one line a thing, in the order of the source. */
 #include "coopc/model/dump.h"
 
-#include "coopc/model/successors.h"
+#include "coopc/model/kernel.h"
 
 static const char *home_words(const struct variable *variable)
 {

@@ -2,12 +2,62 @@
 #ifndef COOPC_MODEL_KERNEL_H
 #define COOPC_MODEL_KERNEL_H
 
-#include <stdint.h>
-
 #include "coopc/model/function.h"
-#include "coopc/model/state.h"
 #include "coopc/model/unit.h"
 #include "coopc/text/spans.h"
+#include "coopc/text/text.h"
+
+#include <stdint.h>
+
+/* A state of a kernel: the text between two operations. */
+
+enum item_kind {
+    ITEM_TEXT,        /* source text */
+    ITEM_STEP,        /* source text that lacks its semicolon */
+    ITEM_DECLARE,     /* a declaration: text, or assignments to variables that live elsewhere */
+    ITEM_PARAMETERS,  /* those of an inlined helper get their values */
+    ITEM_RESULT,      /* an inlined helper's gets its value */
+    ITEM_JUMP_UNLESS, /* go to a label unless the condition holds */
+    ITEM_JUMP_IF,
+    ITEM_DISPATCH, /* a switch over labels */
+};
+
+struct branch {
+    struct range text; /* `case value:` or `default:` */
+    size_t label;
+};
+
+struct item {
+    enum item_kind kind;
+    struct range range; /* text or condition */
+    size_t label;
+    struct range arguments;  /* of ITEM_PARAMETERS */
+    struct variable *result; /* of ITEM_RESULT, or NULL: evaluated only */
+    struct variable *value;  /* the result of an inlined helper that the text reads, or NULL */
+    struct range call;       /* the part of the text that `value` stands for */
+    LIST(struct branch) branches;
+};
+
+/* A variable as one state sees it. */
+struct use {
+    struct variable *variable;
+    const char *name;
+    bool is_written;
+    bool is_declared; /* by this state's own text */
+};
+
+struct state {
+    LIST(struct item) items;
+    LIST(struct use) uses;
+    LIST(size_t) references; /* indexes of those in its text */
+    enum operation operation;
+    const struct call *call;         /* where the operation stands; NULL for none and for a return */
+    size_t next;                     /* label */
+    LIST(size_t) leaves;             /* labels that break and continue inside its text go to */
+    LIST(struct variable *) results; /* that returns inside its text set */
+    bool may_return;                 /* its text holds a return */
+    bool has_exit;                   /* something jumps to its end */
+};
 
 struct stages;
 struct statement;
@@ -123,5 +173,54 @@ bool range_splits(const struct kernel *kernel, struct range range);
 
 /* Whether directives in the kernel's text change macros: its states then are in the order of the text. */
 bool kernel_changes_macros(const struct kernel *kernel);
+
+/* The statements of a kernel's body as a tree over its tokens. */
+
+struct inlining;
+
+enum statement_kind {
+    STATEMENT_SIMPLE, /* expression, declaration or jump, with its semicolon; also what a macro hides */
+    STATEMENT_EMPTY,
+    STATEMENT_DIRECTIVE,
+    STATEMENT_COMPOUND,
+    STATEMENT_IF,
+    STATEMENT_WHILE,
+    STATEMENT_DO,
+    STATEMENT_FOR,
+    STATEMENT_SWITCH,
+    STATEMENT_CASE,  /* case or default, with the statement behind it */
+    STATEMENT_LABEL, /* any other label, likewise */
+};
+
+struct statement {
+    enum statement_kind kind;
+    struct range range;   /* from the first token, attributes included, to the end of the last */
+    bool is_hidden;       /* a simple statement that a macro makes a loop or branch */
+    size_t keyword;       /* offset of if, while, ...; of a compound's brace */
+    struct range head;    /* condition; the text of a case or label up to its colon */
+    struct range initial; /* of a for: with its semicolon */
+    struct range step;
+    struct statement *body;
+    struct statement *otherwise;
+    LIST(struct statement *) children;
+    struct inlining *inlining; /* of the call that is the statement, or its right side; else NULL */
+};
+
+/* Whether it is a case or label. NULL is not. */
+bool statement_is_labelled(const struct statement *statement);
+
+/* The ways from state to state. */
+
+/* The states that a state may go on to, each once, in ascending order. */
+struct successors {
+    LIST(size_t) list;
+};
+void state_successors(const struct kernel *kernel, size_t index, struct successors *successors);
+
+/* The same, but for the one behind the state's end. */
+void state_jumps(const struct kernel *kernel, size_t index, struct successors *successors);
+
+/* The text of the first thing that a state does; NULL when it does nothing. */
+const struct range *state_begin_text(const struct state *state);
 
 #endif

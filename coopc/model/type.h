@@ -2,6 +2,8 @@
 #ifndef COOPC_MODEL_TYPE_H
 #define COOPC_MODEL_TYPE_H
 
+#include "coopc/text/text.h"
+
 #include <stdbool.h>
 #include <stddef.h>
 
@@ -54,5 +56,29 @@ struct type {
 
 /* The declaration `prefix name suffix`. */
 const char *declare(const struct declarator *declarator, const char *name);
+
+/* What is in a struct that a kernel takes by value, for the host to have the same. */
+
+struct record;
+
+struct record_member {
+    const char *name;
+    const char *dimensions;      /* of an array, as in [2][3]; "": it is none */
+    struct type type;            /* of an array, its element's */
+    const struct record *record; /* of a struct; NULL: it is none */
+    size_t offset;
+};
+
+struct record {
+    const char *tag;      /* NULL: only the typedef has a name */
+    const char *spelling; /* struct TAG, or the typedef's name */
+    bool is_emitted;      /* the host's header defines it; else a header of the user's does */
+    size_t size;
+    size_t alignment;
+    LIST(struct record_member) members;
+};
+
+/* The name without `struct`. */
+const char *record_name(const struct record *record);
 
 #endif

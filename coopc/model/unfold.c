@@ -8,7 +8,7 @@
 #include "coopc/model/work_run.h"
 #include "coopc/text/directive.h"
 #include "coopc/text/expand.h"
-#include "coopc/text/reading.h"
+#include "coopc/text/macro.h"
 
 /* The way through a unit's files, in the order in which the preprocessor reads them. */
 struct walk {

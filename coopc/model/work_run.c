@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "coopc/text/joined.h"
+#include "coopc/text/lex.h"
 
 /* The tokens of `coop_work_run((names), &work, more)`. */
 struct work_run {

@@ -20,4 +20,9 @@ struct annotations {
 
 void read_annotations(CXCursor cursor, struct annotations *annotations);
 
+/* The local size that a declaration requires. */
+
+/* Fills function->requires_size and function->local_items. */
+void read_work_group_size(CXCursor cursor, struct function *function);
+
 #endif

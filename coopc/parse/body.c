@@ -12,7 +12,6 @@
 #include "coopc/parse/record.h"
 #include "coopc/parse/reference.h"
 #include "coopc/parse/type.h"
-#include "coopc/parse/work_group_size.h"
 
 /* Levels of nested statements and expressions; main() makes room on the stack. */
 enum { DEPTH_MAX = 10000 };

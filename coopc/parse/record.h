@@ -4,7 +4,7 @@
 
 #include <clang-c/Index.h>
 
-#include "coopc/model/record.h"
+#include "coopc/model/type.h"
 
 /* The struct that the type of an object called `name` is. NULL: it is none, or has what C on the host cannot
  * have in the same place: a pointer, a union, an alignment above 16, a packed member. Or a header of

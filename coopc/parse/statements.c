@@ -8,7 +8,7 @@
 #include "coopc/diag/diag.h"
 #include "coopc/model/sites.h"
 #include "coopc/parse/conditionals.h"
-#include "coopc/text/pragma.h"
+#include "coopc/text/directive.h"
 
 struct scan {
     struct kernel *kernel;

@@ -3,7 +3,6 @@
 #define COOPC_PARSE_STATEMENTS_H
 
 #include "coopc/model/kernel.h"
-#include "coopc/model/statement.h"
 
 /* Blanks conditional directives in the kernel's body and builds kernel->tokens and kernel->tree.
  * Reports a statement that it cannot follow; the tree is then NULL. */

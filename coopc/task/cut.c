@@ -6,7 +6,7 @@
 
 #include "coopc/lower/flatten.h"
 #include "coopc/lower/variables.h"
-#include "coopc/model/successors.h"
+#include "coopc/model/kernel.h"
 #include "coopc/task/live.h"
 #include "coopc/task/spawn.h"
 

@@ -6,8 +6,8 @@
 #include <string.h>
 
 #include "coopc/diag/diag.h"
+#include "coopc/model/kernel.h"
 #include "coopc/model/sites.h"
-#include "coopc/model/statement.h"
 #include "coopc/task/place.h"
 
 static const char form_remedy[] =

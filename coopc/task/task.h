@@ -4,7 +4,7 @@
 #define COOPC_TASK_TASK_H
 
 #include "coopc/check/flow.h"
-#include "coopc/lower/layout.h"
+#include "coopc/lower/variables.h"
 #include "coopc/model/model.h"
 
 struct task;

@@ -3,7 +3,7 @@
 
 #include "coopc/check/flow_effect.h"
 #include "coopc/diag/diag.h"
-#include "coopc/model/statement.h"
+#include "coopc/model/kernel.h"
 #include "coopc/task/live.h"
 
 /* The host spawns what has no pointer of its own (header.c). */

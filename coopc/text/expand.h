@@ -3,7 +3,7 @@
 #define COOPC_TEXT_EXPAND_H
 
 #include "coopc/text/macro.h"
-#include "coopc/text/range.h"
+#include "coopc/text/spans.h"
 
 /* Appends, on one line, what the macros make of the tokens in the range, whose end moves behind the arguments
  * that the last of them takes from behind it. Names that the macros do not have stay. False: the text cannot

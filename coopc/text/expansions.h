@@ -2,7 +2,7 @@
 #ifndef COOPC_TEXT_EXPANSIONS_H
 #define COOPC_TEXT_EXPANSIONS_H
 
-#include "coopc/text/range.h"
+#include "coopc/text/spans.h"
 
 struct source;
 struct expansions;

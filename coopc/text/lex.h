@@ -37,4 +37,10 @@ size_t token_at(const struct tokens *tokens, size_t offset);
 /* The index of the token that closes the bracket at `open`; `limit` when it is not closed before. */
 size_t token_match(const struct tokens *tokens, size_t open, size_t limit);
 
+/* Tokens as text on one line. */
+
+/* Appends the tokens from `first` to in front of `end`, without comments, with a space where there is white
+ * space behind one. */
+void text_join(struct text *text, const struct tokens *tokens, size_t first, size_t end);
+
 #endif

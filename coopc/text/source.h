@@ -5,7 +5,7 @@
 
 #include "coopc/text/expansions.h"
 #include "coopc/text/lex.h"
-#include "coopc/text/range.h"
+#include "coopc/text/spans.h"
 #include "coopc/text/text.h"
 
 struct source;

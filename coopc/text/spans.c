@@ -3,6 +3,18 @@
 
 #include <stdlib.h>
 
+/* A stretch of a source's text. */
+
+bool range_is_empty(struct range range)
+{
+    return range.begin >= range.end;
+}
+
+bool range_holds(struct range range, size_t offset)
+{
+    return offset >= range.begin && offset < range.end;
+}
+
 void spans_add(struct spans *spans, struct range range, size_t owner)
 {
     if (!range_is_empty(range)) {

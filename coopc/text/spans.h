@@ -2,10 +2,21 @@
 #ifndef COOPC_TEXT_SPANS_H
 #define COOPC_TEXT_SPANS_H
 
+#include "coopc/text/text.h"
+
+#include <stdbool.h>
+#include <stddef.h>
 #include <stdint.h>
 
-#include "coopc/text/range.h"
-#include "coopc/text/text.h"
+/* A stretch of a source's text, by offsets: from `begin` to in front of `end`. */
+
+struct range {
+    size_t begin;
+    size_t end;
+};
+
+bool range_is_empty(struct range range);
+bool range_holds(struct range range, size_t offset);
 
 #define SPAN_NONE SIZE_MAX
 

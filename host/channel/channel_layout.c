@@ -1,7 +1,6 @@
 #include "host/channel/channel_layout.h"
 #include "host/channel/closure_layout.h"
 #include "host/channel/flow_options.h"
-#include "host/channel/flow_shape.h"
 
 #include "coop/shared/limits.h"
 #include <stdio.h>

@@ -2,7 +2,6 @@
 
 #include "host/device/device_query.h"
 #include "host/device/device_set.h"
-#include "host/device/judge.h"
 
 #define DOING "opening a device"
 

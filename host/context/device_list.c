@@ -2,7 +2,6 @@
 
 #include "host/device/device_query.h"
 #include "host/device/device_set.h"
-#include "host/device/judge.h"
 #include "host/transport/table.h"
 #include <errno.h>
 #include <stdio.h>

@@ -7,7 +7,7 @@
 #include "host/context/parts.h"
 #include "host/device/device_set.h"
 #include "host/device/exclusive.h"
-#include "host/device/units.h"
+#include "host/device/threads.h"
 #include "host/transport/table.h"
 #include <stdio.h>
 

@@ -13,4 +13,10 @@ void coop_device_query_platform(struct coop_device *device);
  * failed_query. */
 void coop_device_query(struct coop_device *device);
 
+/* Whether a device can serve. */
+
+/* Writes into the report whether the device can serve, why not, and how: from its answers and its driver's
+ * traits. */
+void coop_device_judge(struct coop_device *device);
+
 #endif

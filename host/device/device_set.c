@@ -4,8 +4,7 @@
 #include "host/base/process.h"
 #include "host/device/cache.h"
 #include "host/device/device_query.h"
-#include "host/device/judge.h"
-#include "host/device/units.h"
+#include "host/device/threads.h"
 #include <errno.h>
 #include <pthread.h>
 #include <stdio.h>

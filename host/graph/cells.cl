@@ -4,7 +4,7 @@
 
 #pragma OPENCL FP_CONTRACT OFF
 
-/* As host/graph/components.h has it. */
+/* As host/graph/doubles.h has it. */
 struct coop_component {
     uint offset;     /* of its item in the struct */
     uint run;        /* of its item, in the SOA layouts */

@@ -74,3 +74,88 @@ int coop_cut_part(const struct coop_cut *cut, const struct coop_view *whole, uin
     }
     return 1;
 }
+
+static size_t round_up(size_t value, size_t unit)
+{
+    return (value + unit - 1) / unit * unit;
+}
+
+/* Strips of the first dimensions are as long as all the rest of the block; those of later ones lie between
+ * them. */
+uint32_t coop_range_split(const uint32_t *extent, const size_t *local, uint32_t dimensions, unsigned split,
+                          uint32_t width, struct coop_range *ranges)
+{
+    struct coop_range rest = {{0, 0, 0}, {1, 1, 1}};
+    uint32_t count = 1;
+
+    for (uint32_t d = 0; d < dimensions; ++d) {
+        rest.count[d] = round_up(extent[d], local != NULL ? local[d] : 1);
+    }
+    for (uint32_t d = 0; d < dimensions; ++d) {
+        size_t unit = local != NULL ? local[d] : 1;
+        size_t begin = round_up(width, unit);
+        size_t end = extent[d] > width ? (extent[d] - width) / unit * unit : 0;
+        struct coop_range strip = rest;
+
+        if (!(split >> d & 1)) {
+            continue;
+        }
+        if (begin >= end) {
+            return 0;
+        }
+        strip.count[d] = begin;
+        ranges[count++] = strip;
+        strip.first[d] = end;
+        strip.count[d] = rest.count[d] - end;
+        ranges[count++] = strip;
+        rest.first[d] = begin;
+        rest.count[d] = end - begin;
+    }
+    ranges[0] = rest;
+    return count;
+}
+
+/* The largest node of the piece's tree that begins at `begin` and does not reach beyond `end`, unless the
+ * row ends there. */
+static uint32_t node_at(uint32_t begin, uint32_t end, uint32_t cells)
+{
+    uint32_t full = 1;
+
+    while (full < COOP_PIECE_CELLS && begin % (2 * full) == 0 &&
+           ((uint64_t)begin + 2 * full <= end || (end == cells && (uint64_t)begin + full < end))) {
+        full *= 2;
+    }
+    return full;
+}
+
+uint32_t coop_segments_list(uint32_t cells, uint32_t parts, struct coop_segment *segments, uint32_t *firsts,
+                            uint32_t *counts)
+{
+    uint32_t count = 0;
+
+    for (uint32_t part = 0; part < parts; ++part) {
+        uint32_t first = (uint32_t)((uint64_t)cells * part / parts);
+        uint32_t end = (uint32_t)((uint64_t)cells * (part + 1) / parts);
+        uint32_t before = count;
+
+        for (uint32_t begin = first; begin < end; ++count) {
+            uint32_t full = node_at(begin, end, cells);
+            uint32_t here = end - begin < full ? end - begin : full;
+
+            if (firsts != NULL && begin % COOP_PIECE_CELLS == 0) {
+                firsts[begin / COOP_PIECE_CELLS] = count;
+            }
+            if (segments != NULL) {
+                segments[count] = (struct coop_segment){begin - first, here, full, part, count - before, 0};
+            }
+            begin += here;
+        }
+        if (counts != NULL) {
+            counts[part] = count - before;
+        }
+    }
+    if (firsts != NULL) {
+        firsts[(cells - 1) / COOP_PIECE_CELLS + 1] = count;
+    }
+    return count;
+}

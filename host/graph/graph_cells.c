@@ -1,6 +1,6 @@
 #include "host/graph/graph_cells.h"
 
-#include "host/graph/components.h"
+#include "host/graph/doubles.h"
 #include "host/graph/graph_border.h"
 #include "host/graph/graph_command.h"
 #include "host/graph/graph_fail.h"

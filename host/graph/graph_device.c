@@ -1,7 +1,7 @@
 #include "host/graph/graph_device.h"
 
 #include "coop/interop.h"
-#include "host/graph/components.h"
+#include "host/graph/doubles.h"
 #include "host/graph/graph_border.h"
 #include "host/graph/graph_carry.h"
 #include "host/graph/graph_cells.h"

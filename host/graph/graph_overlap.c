@@ -1,12 +1,11 @@
 #include "host/graph/graph_overlap.h"
 
+#include "host/graph/cut.h"
 #include "host/graph/graph_border.h"
 #include "host/graph/graph_command.h"
 #include "host/graph/graph_fail.h"
 #include "host/graph/graph_watch.h"
 #include "host/graph/plan_border.h"
-#include "host/graph/plan_wait.h"
-#include "host/graph/range.h"
 #include <stdlib.h>
 #include <string.h>
 

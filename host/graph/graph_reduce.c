@@ -2,11 +2,11 @@
  * the graph is finished again after a tensor was resized: nothing while a graph runs. */
 #include "host/graph/graph_reduce.h"
 
+#include "host/graph/cut.h"
 #include "host/graph/graph_carry.h"
 #include "host/graph/graph_device.h"
 #include "host/graph/graph_fail.h"
 #include "host/graph/plan_join.h"
-#include "host/graph/reduce_form.h"
 
 #include "reduce_kernels.h"
 #include <stdio.h>

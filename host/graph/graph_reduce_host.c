@@ -1,8 +1,8 @@
 #include "host/graph/graph_reduce_host.h"
 
+#include "host/graph/cut.h"
 #include "host/graph/graph_command.h"
 #include "host/graph/graph_reduce.h"
-#include "host/graph/reduce_form.h"
 #include "host/graph/view.h"
 #include <string.h>
 

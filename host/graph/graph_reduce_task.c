@@ -6,10 +6,10 @@
  * copies: so the next one that writes the scalar there does not overtake them. */
 #include "host/graph/graph_reduce_task.h"
 
+#include "host/graph/cut.h"
 #include "host/graph/graph_carry.h"
 #include "host/graph/graph_fail.h"
 #include "host/graph/graph_reduce.h"
-#include "host/graph/reduce_form.h"
 #include "host/graph/view.h"
 
 #define DOING "running a graph"

@@ -1,13 +1,13 @@
 /* Giving tasks to queues: borders, copies and the user's kernels; graph_reduce_task.c has reductions. */
 #include "host/graph/graph_task.h"
 
+#include "host/graph/cut.h"
 #include "host/graph/graph_border.h"
 #include "host/graph/graph_carry.h"
 #include "host/graph/graph_command.h"
 #include "host/graph/graph_fail.h"
 #include "host/graph/graph_overlap.h"
 #include "host/graph/graph_reduce_task.h"
-#include "host/graph/range.h"
 #include "host/graph/view.h"
 #include <string.h>
 

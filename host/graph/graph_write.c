@@ -7,7 +7,6 @@
 #include "host/graph/graph_launch.h"
 #include "host/graph/graph_watch.h"
 #include "host/graph/plan_dot.h"
-#include "host/graph/timeline_json.h"
 #include "host/graph/timeline_svg.h"
 #include <errno.h>
 #include <stdlib.h>

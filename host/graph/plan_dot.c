@@ -1,6 +1,6 @@
 #include "host/graph/plan_dot.h"
 
-#include "host/base/markup.h"
+#include "host/base/out.h"
 
 /* What a task is called, and how its box looks. */
 struct look {

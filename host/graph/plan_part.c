@@ -2,7 +2,6 @@
 
 #include "host/graph/plan.h"
 #include "host/graph/plan_join.h"
-#include "host/graph/plan_name.h"
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

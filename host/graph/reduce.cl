@@ -7,7 +7,7 @@
  * A *segment* is a node of a piece's tree that lies in one block; where x is not cut, all of the piece. */
 #define COOP_PIECE 1024u
 
-/* As host/graph/reduce_form.h has it. */
+/* As host/graph/cut.h has it. */
 struct coop_segment {
     uint begin; /* its first cell, of the block */
     uint cells; /* which may be fewer at the row's end */

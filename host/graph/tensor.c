@@ -1,7 +1,6 @@
 #include "host/graph/tensor.h"
 
 #include "host/graph/tensor_blocks.h"
-#include "host/graph/tensor_check.h"
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

@@ -1,7 +1,6 @@
 /* Other sizes for a tensor: all memory is there before the old one is given back. */
 #include "host/graph/tensor.h"
 #include "host/graph/tensor_blocks.h"
-#include "host/graph/tensor_check.h"
 
 #include <string.h>
 

@@ -10,4 +10,9 @@
 void coop_timeline_write_svg(FILE *file, const struct coop_timeline *timeline,
                              const struct coop_graph_times *times);
 
+/* A timeline as Chrome/Perfetto JSON. */
+
+/* Of a timeline that was counted. */
+void coop_timeline_write_json(FILE *file, const struct coop_timeline *timeline);
+
 #endif

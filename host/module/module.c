@@ -1,6 +1,5 @@
 #include "host/module/module.h"
 
-#include "host/module/calls.h"
 #include "host/module/registers.h"
 #include <errno.h>
 #include <stdio.h>

@@ -3,7 +3,6 @@
 #include "host/base/device_text.h"
 #include "host/device/cache.h"
 #include "host/module/build_log.h"
-#include "host/module/dump.h"
 #include "host/module/registers.h"
 #include "host/module/signature.h"
 #include <stdio.h>

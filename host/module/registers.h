@@ -5,6 +5,8 @@
 #include "host/base/error.h"
 #include "host/device/traits.h"
 
+#include <stddef.h>
+
 #define COOP_REGISTERS_OPTION_BYTES 64
 
 /* The number that is asked for: *registers as it is, or where that is 0 COOP_REGISTERS of the environment;
@@ -36,5 +38,11 @@ enum coop_registers_fit coop_registers_fit(const struct coop_device_traits *trai
 /* The same, where a compute unit has registers for so many work-items of the kernel without the limit. */
 int coop_registers_hold(const struct coop_device_traits *traits, uint32_t units, uint32_t groups,
                         uint32_t local_items, uint64_t items);
+
+/* Which functions a module's text calls, as far as its tokens tell. */
+
+/* Whether the text calls a function of that name. Comments and literals do not count; macros are not
+ * expanded. */
+int coop_module_calls(const char *text, size_t text_bytes, const char *name);
 
 #endif

@@ -6,7 +6,7 @@
 
 #include "coop/module.h"
 #include "host/base/error.h"
-#include "host/module/parameter.h"
+#include "host/module/line.h"
 
 #define COOP_MODULE_OPTIONS_BYTES 2048
 

@@ -2,7 +2,7 @@
 
 #include "coop/launch.h"
 #include "host/net/attachment_plan.h"
-#include "host/net/route.h"
+#include "host/net/parcel.h"
 #include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>

@@ -5,9 +5,12 @@
 
 #include "coop/net.h"
 #include "coop/shared/message.h"
+#include "coop/status.h"
 #include "host/base/object.h"
 #include "host/net/exchange.h"
+
 #include <pthread.h>
+#include <stdint.h>
 
 struct coop_net_attachment;
 
@@ -29,6 +32,22 @@ struct coop_net_object {
     uint32_t array_count;                                      /* that were ever made; under is_busy */
     struct coop_net_attachment *attachment;                    /* NULL: no run is attached */
     struct coop_network_array arrays[COOP_MESSAGE_ARRAYS_MAX]; /* own_at: the address of the part */
+};
+
+/* The device's memory as a net sees it: a piece that begins with a struct coop_network. As coop_buffer_read
+ * and its like, with `offset` from there. Tests have one of their own. */
+
+struct coop_net_memory {
+    coop_status (*read)(const struct coop_net_memory *memory, uint64_t offset, void *to, uint64_t bytes);
+    coop_status (*write)(const struct coop_net_memory *memory, uint64_t offset, const void *from,
+                         uint64_t bytes);
+    /* Words of 8 bytes, each whole: acquire and release. */
+    coop_status (*load_words)(const struct coop_net_memory *memory, uint64_t offset, uint64_t *words,
+                              uint32_t count);
+    coop_status (*store_words)(const struct coop_net_memory *memory, uint64_t offset, const uint64_t *words,
+                               uint32_t count);
+    /* Wakes who sleeps on a word of 4 bytes that was written. */
+    void (*wake)(const struct coop_net_memory *memory, uint64_t offset);
 };
 
 #endif

@@ -2,7 +2,6 @@
 
 #include "coop/shared/message.h"
 #include "host/net/parcel.h"
-#include "host/net/route.h"
 
 /* The rank that stands to `to` as `rank` does to rank 0, where parcels go within the row: who has sent. */
 static uint32_t turn_sender(const struct coop_projection *projection, uint32_t to, uint32_t rank)

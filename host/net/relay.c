@@ -1,6 +1,6 @@
 #include "host/net/relay.h"
 
-#include "host/net/route.h"
+#include "host/net/parcel.h"
 #include <stdlib.h>
 
 /* A message: one row, or those of a call. */

@@ -2,7 +2,7 @@
 
 #include "host/net/traffic_life.h"
 #include "host/net/traffic_meet.h"
-#include "host/net/traffic_name.h"
+#include "host/net/traffic_state.h"
 #include <stdio.h>
 
 static coop_status damaged(struct coop_traffic_step *step, const struct coop_wire_parcel *parcel)

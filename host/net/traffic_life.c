@@ -1,7 +1,7 @@
 #include "host/net/traffic_life.h"
 
 #include "host/net/traffic_meet.h"
-#include "host/net/traffic_name.h"
+#include "host/net/traffic_state.h"
 #include <inttypes.h>
 #include <stddef.h>
 #include <stdio.h>

@@ -8,7 +8,7 @@
  *        and two records for each rank are enough. */
 #include "host/net/traffic_meet.h"
 
-#include "host/net/traffic_name.h"
+#include "host/net/traffic_state.h"
 #include <inttypes.h>
 #include <stddef.h>
 #include <stdio.h>

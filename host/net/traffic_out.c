@@ -3,7 +3,7 @@
 #include "host/net/traffic_in.h"
 #include "host/net/traffic_life.h"
 #include "host/net/traffic_meet.h"
-#include "host/net/traffic_name.h"
+#include "host/net/traffic_state.h"
 #include <inttypes.h>
 #include <stdio.h>
 

@@ -4,12 +4,12 @@
 #define COOP_HOST_NET_TRAFFIC_STATE_H
 
 #include "host/net/delivery.h"
-#include "host/net/full_slots.h"
 #include "host/net/inbox.h"
 #include "host/net/outbox.h"
 #include "host/net/record.h"
 #include "host/net/relay.h"
 #include "host/net/wire.h"
+
 #include <pthread.h>
 #include <stdatomic.h>
 
@@ -123,5 +123,10 @@ struct coop_traffic_step {
 /* Numbers of sends: of a parcel of the outbox its own; of notes, with the rank; of the farewell. */
 #define COOP_TRAFFIC_NOTE 0x80000000u
 #define COOP_TRAFFIC_FAREWELL 0xfffffffeu
+
+/* What sentences call a rank. */
+
+/* "rank 3 (node7)", in `text` of 96 bytes. */
+const char *coop_traffic_name(const struct coop_traffic *traffic, uint32_t rank, char *text);
 
 #endif

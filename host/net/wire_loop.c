@@ -2,9 +2,9 @@
 
 #include "host/base/object.h"
 #include "host/base/process.h"
+#include "host/net/parcel.h"
 #include "host/net/projection.h"
 #include "host/net/record.h"
-#include "host/net/route.h"
 #include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>

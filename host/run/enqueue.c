@@ -1,7 +1,7 @@
 #include "host/run/enqueue.h"
 
 #include "host/context/import.h"
-#include "host/run/resources.h"
+#include "host/run/options.h"
 
 #define STARTING "starting a run"
 #define DISCOVERY_NS ((uint64_t)10 * 1000000000)

@@ -2,7 +2,7 @@
 
 #include "coop/shared/channel.h"
 #include "coop/shared/task.h"
-#include "host/channel/graph_name.h"
+#include "host/channel/graph.h"
 #include "host/run/message_failure.h"
 #include <stdio.h>
 

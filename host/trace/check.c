@@ -3,10 +3,10 @@
  * Stands on: checker.h, which names the other files. Any thread; touches nothing but its arguments. */
 #include "host/trace/checker.h"
 
+#include "host/trace/check_counts.h"
 #include "host/trace/check_flow.h"
 #include "host/trace/check_replay.h"
 #include "host/trace/check_start.h"
-#include "host/trace/check_sure.h"
 #include "host/trace/refuse.h"
 
 #define CHECKING "checking a trace"

@@ -9,7 +9,7 @@
  * others take some. */
 #include "host/trace/check_flow.h"
 
-#include "host/trace/flow_event.h"
+#include "host/trace/kind.h"
 #include <stdlib.h>
 #include <string.h>
 

@@ -4,6 +4,7 @@
 #ifndef COOP_HOST_TRACE_FLOW_CHANNELS_H
 #define COOP_HOST_TRACE_FLOW_CHANNELS_H
 
+#include "coop/trace_stat.h"
 #include "host/trace/format.h"
 
 #define COOP_TRACE_NAME_BYTES 25u
@@ -29,5 +30,12 @@ size_t coop_trace_channels_find(const struct coop_trace_channels *channels, cons
                                 const struct coop_trace_event *event);
 
 void coop_trace_channels_clear(struct coop_trace_channels *channels);
+
+/* What happened in each channel of a trace's flow graphs: a part of struct coop_trace_stat.
+ *
+ * Stands on: flow_channels.h. */
+
+/* Fills stat->channels of stat->trace. -1 when memory is exhausted. */
+int coop_trace_stat_flow(struct coop_trace_stat *stat);
 
 #endif

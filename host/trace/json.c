@@ -3,11 +3,11 @@
  * Stands on: format.h. Any thread; touches nothing but its arguments.
  * Source: Trace Event Format (Chromium project): phases X (slice), C (counter), i (instant), M (name). */
 #include "host/trace/flow_channels.h"
-#include "host/trace/flow_event.h"
 #include "host/trace/format.h"
+#include "host/trace/kind.h"
 
 #include "coop/shared/limits.h"
-#include "host/base/markup.h"
+#include "host/base/out.h"
 #include "host/base/replace.h"
 #include "host/trace/refuse.h"
 #include <errno.h>

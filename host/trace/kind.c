@@ -1,6 +1,7 @@
 #include "host/trace/kind.h"
 
 #include "coop/trace_write.h"
+
 #include <stddef.h>
 
 #define STEP(rule) COOP_PART_STEP

@@ -4,9 +4,9 @@
  * kill, fork and resizing barrier. A slot is busy from the beginning of a work-group to its end. */
 #include "coop/trace_stat.h"
 
+#include "host/trace/flow_channels.h"
 #include "host/trace/format.h"
 #include "host/trace/refuse.h"
-#include "host/trace/stat_flow.h"
 
 #include <stdlib.h>
 #include <string.h>

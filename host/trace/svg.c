@@ -7,14 +7,11 @@
  * a pixel are not drawn one by one: each pixel column of a row shows, from its top, which share of its time
  * each kernel had in them. So the file's size is bounded by the picture's and not by the trace's, and
  * frames do not vanish from a long run. Source of the form: CK, Fig. 1. */
-#include "host/base/markup.h"
+#include "host/base/out.h"
 #include "host/base/replace.h"
 #include "host/trace/refuse.h"
-#include "host/trace/svg_columns.h"
 #include "host/trace/svg_flow.h"
 #include "host/trace/svg_frame.h"
-#include "host/trace/svg_kernels.h"
-#include "host/trace/svg_marks.h"
 #include "host/trace/svg_writer.h"
 #include <errno.h>
 

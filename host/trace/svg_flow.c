@@ -1,9 +1,9 @@
 #include "host/trace/svg_flow.h"
 
-#include "host/base/markup.h"
+#include "host/base/out.h"
 #include "host/trace/flow_channels.h"
-#include "host/trace/flow_event.h"
-#include "host/trace/svg_columns.h"
+#include "host/trace/kind.h"
+#include "host/trace/svg_writer.h"
 
 #define CHANNELS_TOP 92.0 /* of the legend */
 #define BAR 0.62          /* of the row's height; the kernel's colour remains around it */

@@ -1,8 +1,6 @@
 #include "host/trace/svg_frame.h"
 
-#include "host/base/markup.h"
-#include "host/trace/svg_kernels.h"
-#include "host/trace/svg_marks.h"
+#include "host/base/out.h"
 
 #define LEGEND_TOP 46.0
 
@@ -128,4 +126,182 @@ void coop_svg_write_rows(struct svg_writer *writer)
             fprintf(writer->file, slot == 0 ? "scheduler</text>\n" : "slot %u</text>\n", slot);
         }
     }
+}
+
+struct palette_entry {
+    const char *full;
+    const char *light;
+};
+
+static const struct palette_entry cooperative_palette[] = {
+    {"#0072b2", "#3d9ad1"}, {"#009e73", "#4cc0a0"}, {"#cc79a7", "#dfa6c5"}};
+static const struct palette_entry regular_palette[] = {
+    {"#e69f00", "#f5c04d"}, {"#d55e00", "#ea8f4d"}, {"#8c6d1f", "#b3994f"}};
+
+struct legend_entry *coop_svg_find_entry(struct svg_writer *writer, const char *kernel)
+{
+    unsigned i;
+
+    for (i = 0; i < writer->legend_count; i++) {
+        if (strcmp(writer->legend[i].kernel, kernel) == 0) {
+            return &writer->legend[i];
+        }
+    }
+    return NULL;
+}
+
+/* The cooperative kernels come first in the legend, since they are what the picture is about. */
+static void collect_kernels(struct svg_writer *writer, int is_cooperative)
+{
+    unsigned count = 0;
+    size_t i;
+
+    for (i = 0; i < writer->trace->launch_count && writer->legend_count < KERNELS_SHOWN_MAX; i++) {
+        const struct coop_trace_launch *launch = &writer->trace->launches[i];
+
+        if ((launch->is_cooperative != 0) == is_cooperative &&
+            coop_svg_find_entry(writer, launch->kernel) == NULL) {
+            struct legend_entry *entry = &writer->legend[writer->legend_count++];
+
+            entry->kernel = launch->kernel;
+            entry->is_cooperative = is_cooperative;
+            entry->index = count++;
+        }
+    }
+}
+
+int coop_svg_read_launches(struct svg_writer *writer)
+{
+    size_t i;
+
+    writer->numbers = calloc(writer->trace->launch_count + 1, sizeof *writer->numbers);
+    if (writer->numbers == NULL) {
+        return -1;
+    }
+    collect_kernels(writer, 1);
+    collect_kernels(writer, 0);
+    for (i = 0; i < writer->trace->launch_count; i++) {
+        const struct coop_trace_launch *launch = &writer->trace->launches[i];
+        struct legend_entry *entry = coop_svg_find_entry(writer, launch->kernel);
+
+        if (entry != NULL && launch->sequence <= writer->trace->launch_count) {
+            writer->numbers[launch->sequence] = entry->instances++;
+        }
+    }
+    return 0;
+}
+
+const char *coop_svg_colour_of_entry(const struct legend_entry *entry, int is_light)
+{
+    const struct palette_entry *colours;
+
+    if (entry->is_cooperative) {
+        colours =
+            &cooperative_palette[entry->index % (sizeof cooperative_palette / sizeof *cooperative_palette)];
+    } else {
+        colours = &regular_palette[entry->index % (sizeof regular_palette / sizeof *regular_palette)];
+    }
+    return is_light ? colours->light : colours->full;
+}
+
+const char *coop_svg_colour_of(struct svg_writer *writer, uint32_t launch)
+{
+    struct legend_entry *entry = coop_svg_find_entry(writer, coop_trace_kernel_name(writer->trace, launch));
+
+    if (entry == NULL || launch > writer->trace->launch_count) {
+        return "#777777";
+    }
+    return coop_svg_colour_of_entry(entry, writer->numbers[launch] % 2 != 0);
+}
+
+/* Half the width of a triangle, and its height. */
+#define HALF_WIDTH 4.0
+#define MARK_HEIGHT 8.5
+
+/* Nearer ones of a kind are drawn as one. */
+#define APART 3.0
+
+/* A request: kills point down, in the lower half of the row; forks point up, in the upper half. The two
+ * colours differ in lightness, too (Okabe and Ito). */
+static void write_request(struct svg_writer *writer, int is_kill, double x, double row_top)
+{
+    double base = row_top + (is_kill ? 12.5 : 10.0);
+    double tip = is_kill ? base + MARK_HEIGHT : base - MARK_HEIGHT;
+
+    fprintf(writer->file,
+            "<path d=\"M%.2f %.2fL%.2f %.2fL%.2f %.2fZ\" fill=\"%s\" stroke=\"#222\" "
+            "stroke-width=\"0.6\"",
+            x - HALF_WIDTH, base, x + HALF_WIDTH, base, x, tip, is_kill ? "#d55e00" : "#56b4e9");
+}
+
+/* A text of the legend, and where the next one begins. */
+static double write_label(struct svg_writer *writer, double x, double y, const char *text)
+{
+    fprintf(writer->file, "<text x=\"%.1f\" y=\"%.1f\">%s</text>\n", x, y + 12, text);
+    return x + 7.2 * (double)strlen(text) + 20;
+}
+
+void coop_svg_write_marks(struct svg_writer *writer, double y)
+{
+    double x = PLOT_LEFT;
+
+    write_request(writer, 1, x + HALF_WIDTH, y - 9);
+    fputs("/>", writer->file);
+    x = write_label(writer, x + 14, y, "scheduler wants work-groups back");
+    write_request(writer, 0, x + HALF_WIDTH, y + 1.5);
+    fputs("/>", writer->file);
+    x = write_label(writer, x + 14, y, "scheduler grants more");
+    fprintf(writer->file,
+            "<rect x=\"%.1f\" y=\"%.1f\" width=\"9\" height=\"14\" fill=\"#bbb\"/><rect x=\"%.1f\" "
+            "y=\"%.1f\" width=\"1.6\" height=\"14\" fill=\"#000\"/>",
+            x, y, x + 7.4, y);
+    x = write_label(writer, x + 15, y, "work-group ends to make room");
+    fprintf(writer->file,
+            "<rect x=\"%.1f\" y=\"%.1f\" width=\"16\" height=\"14\" fill=\"#eeeeee\" "
+            "stroke=\"#bbb\" stroke-width=\"0.7\"/>",
+            x, y);
+    write_label(writer, x + 22, y, "slot idle");
+}
+
+void coop_svg_draw_requests(struct svg_writer *writer)
+{
+    double last[2] = {0, 0};
+    size_t i;
+
+    for (i = 0; i < writer->trace->event_count; i++) {
+        const struct coop_trace_event *event = &writer->trace->events[i];
+        int is_kill = event->kind == COOP_TRACE_KILL_WANTED;
+        double x = svg_place_of(writer, event->time_ns);
+
+        if (coop_trace_kind_get(event->kind)->about == COOP_ABOUT_TARGET &&
+            event->time_ns >= writer->begin_ns && event->time_ns <= writer->end_ns &&
+            x >= last[is_kill] + APART) {
+            write_request(writer, is_kill, x, svg_row_of(writer, 0));
+            fprintf(writer->file, "><title>%s %" PRIu32 "</title></path>\n",
+                    is_kill ? "kills wanted:" : "forks granted:", event->value);
+            last[is_kill] = x;
+        }
+    }
+}
+
+static void hatch(struct svg_writer *writer, double begin, double end)
+{
+    double y = PLOT_TOP;
+
+    if (end - begin < 1) {
+        return;
+    }
+    fprintf(writer->file,
+            "<rect x=\"%.2f\" y=\"%.2f\" width=\"%.2f\" height=\"%.2f\" fill=\"url(#missing)\"/>\n", begin, y,
+            end - begin, writer->plot_bottom - y);
+}
+
+void coop_svg_draw_missing(struct svg_writer *writer)
+{
+    fputs("<defs><pattern id=\"missing\" width=\"8\" height=\"8\" patternUnits=\"userSpaceOnUse\" "
+          "patternTransform=\"rotate(45)\"><rect width=\"8\" height=\"8\" fill=\"#fff\"/><rect "
+          "width=\"1.5\" height=\"8\" fill=\"#999\"/></pattern></defs>\n",
+          writer->file);
+    hatch(writer, PLOT_LEFT, svg_place_of(writer, svg_first_ns(writer)));
+    hatch(writer, svg_place_of(writer, svg_last_ns(writer)), PLOT_RIGHT);
 }

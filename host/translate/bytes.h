@@ -28,4 +28,13 @@ int coop_bytes_add_path(struct coop_bytes *bytes, const char *path);
 /* FNV-1a, 64 bits. */
 uint64_t coop_bytes_sum(const void *data, size_t count);
 
+/* The bound of the cache: which entries leave. */
+
+/* An entry is called so behind its number of 16 digits; one that is being written has more behind that. */
+#define COOP_BOUND_ENDING ".module"
+
+/* Removes entries, those used longest ago first, until all have no more than `bound` bytes; and what was left
+ * of entries that somebody has begun to write long ago. Other processes may do the same at the same time. */
+void coop_bound_keep(const char *directory, uint64_t bound);
+
 #endif

@@ -4,7 +4,6 @@
 #include "coop/context.h"
 #include "host/translate/child.h"
 #include "host/translate/compiler.h"
-#include "host/translate/files.h"
 #include "host/translate/request.h"
 #include "host/translate/store.h"
 #include <stdarg.h>

@@ -1,6 +1,6 @@
 #include "host/watch/describe_name.h"
 
-#include "host/channel/graph_name.h"
+#include "host/channel/graph.h"
 
 #define OP_TEXT(name, number, keyword, text, ...) [COOP_OP_##name] = (text),
 static const char *const op_texts[] = {COOP_OP_LIST(OP_TEXT)};

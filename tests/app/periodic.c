@@ -1,6 +1,5 @@
 /* Periodic jobs as the command line names them, and the number of work-groups that is learnt from them. */
 #include "test.h"
-#include "tools/periodic/periodic_policy.h"
 #include "tools/periodic/periodic_profile.h"
 
 TEST(profiles_of_the_paper_and_of_displays)

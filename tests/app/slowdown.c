@@ -1,6 +1,6 @@
 /* The slowdown that coop-app reports, on times made by hand. */
-#include "tools/measure/slowdown.h"
 #include "test.h"
+#include "tools/measure/samples.h"
 
 static void add_alone(struct slowdown *slowdown, double ms, int count)
 {

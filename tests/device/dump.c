@@ -3,7 +3,7 @@
 #include "host/base/device_text.h"
 #include "kernels.h"
 #include "kernels_text.h"
-#include "tools/file/temporary.h"
+#include "tools/file/bytes.h"
 #include "traced_runs.h"
 #include <dirent.h>
 #include <stdio.h>

@@ -3,7 +3,7 @@
 #include "stall_kernels.h"
 #include "stall_kernels_text.h"
 #include "test.h"
-#include "tools/file/temporary.h"
+#include "tools/file/bytes.h"
 #include "traced_runs.h"
 #include <dirent.h>
 #include <limits.h>

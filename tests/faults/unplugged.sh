@@ -65,7 +65,7 @@ says 1 second_queue "FAILED: it does not open:" copy
 says 1 second_queue "it has no second command queue" copy
 says 1 overlap "copies on a second command queue reach its memory only after a running kernel has ended" copy
 case $whole in
-*"PoCL 5."* | *"PoCL 6."*) ;; # its answer leaves out what the runtime itself takes (host/run/resources.c)
+*"PoCL 5."* | *"PoCL 6."*) ;; # its answer leaves out what the runtime itself takes (host/run/options.c)
 *) says 1 local_memory "FAILED: the megakernel does not start: not enough local memory" ;;
 esac
 says 1 work_items "ask for fewer (local_items)"

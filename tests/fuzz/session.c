@@ -1,7 +1,7 @@
 /* A context, and batches of programs: printed, translated, built and counted. */
 #include "session.h"
 
-#include "tools/file/temporary.h"
+#include "tools/file/bytes.h"
 #include <coop/trace_check.h>
 #include <errno.h>
 #include <stdio.h>

@@ -7,7 +7,7 @@
  *
  * FUZZ_DIRECTORY is where the file of an input is written. */
 #include "file.h"
-#include "tools/graph/cache_file.h"
+#include "tools/graph/cache.h"
 #include "tools/graph/formats.h"
 #include "tools/graph/graph.h"
 

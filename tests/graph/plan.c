@@ -4,7 +4,6 @@
 #include "host/graph/plan_border.h"
 #include "host/graph/plan_check.h"
 #include "host/graph/plan_part.h"
-#include "host/graph/plan_wait.h"
 #include "test.h"
 
 #include <stdio.h>

@@ -1,6 +1,6 @@
 /* The parts of a kernel's work-items: each work-item is in one of them, work-groups stay whole, and the inner
  * ones are away from the sides that are split. */
-#include "host/graph/range.h"
+#include "host/graph/cut.h"
 #include "test.h"
 
 #include <string.h>

@@ -1,8 +1,8 @@
 /* How a reduction divides rows (F1, F2), and the plan of its nodes. */
+#include "host/graph/cut.h"
 #include "host/graph/plan.h"
 #include "host/graph/plan_check.h"
 #include "host/graph/plan_part.h"
-#include "host/graph/reduce_form.h"
 #include "test.h"
 
 #include <stdlib.h>

@@ -1,5 +1,4 @@
 /* Timelines that are made here: what is counted, to the nanosecond; clocks; pictures and JSON. */
-#include "host/graph/timeline_json.h"
 #include "host/graph/timeline_svg.h"
 #include "test.h"
 

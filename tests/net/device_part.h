@@ -5,7 +5,7 @@
 #define COOP_TESTS_NET_DEVICE_PART_H
 
 #include "coop/shared/message.h"
-#include "host/net/net_memory.h"
+#include "host/net/net_object.h"
 #include <stdatomic.h>
 
 struct device_part {

@@ -3,7 +3,7 @@
 #include "host/net/relay.h"
 
 #include "../faults/memory_shim.h"
-#include "host/net/route.h"
+#include "host/net/parcel.h"
 #include "test.h"
 #include "traffic_world.h"
 

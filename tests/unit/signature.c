@@ -4,7 +4,7 @@
 
 #include "coop/shared/limits.h"
 #include "host/base/error.h"
-#include "host/module/calls.h"
+#include "host/module/registers.h"
 #include "host/module/signature.h"
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,6 +1,6 @@
 /* The rows of drivers' traits, against what the drivers say of themselves. */
 #include "coop/shared/limits.h"
-#include "host/device/judge.h"
+#include "host/device/device_query.h"
 #include "test.h"
 
 #include <stdio.h>

@@ -2,7 +2,6 @@
 #include "tools/graph/cache.h"
 #include "files.h"
 #include "test.h"
-#include "tools/graph/cache_file.h"
 
 #include <fcntl.h>
 #include <stdio.h>

@@ -1,6 +1,5 @@
 /* Hubs and their pieces, and the orders in which greedy kernels take vertices. */
 #include "test.h"
-#include "tools/graph/graph_hubs.h"
 #include "tools/graph/graph_order.h"
 
 #include <stdlib.h>

@@ -43,7 +43,7 @@ TRIED_BY = [("cl/", ["runtime", "polling"]), (SVM, ["runtime", "polling"]), ("in
             ("include/coop/device/team", ["domains"]), ("include/coop/device/", ["queue", "team"]),
             ("host/", ["host"])]
 # What plans flow graphs without a device, as coop_test_plans_flow_graphs has it.
-FLOW_PLAN = ("channel_layout.c", "closure_layout.c", "flow_options.c", "flow_shape.c")
+FLOW_PLAN = ("channel_layout.c", "closure_layout.c", "flow_options.c")
 # Most are missed soon; the others get more runs.
 RUNS = {"runtime": (100, 1500), "polling": (50, 300), "queue": (1000, 20000), "team": (1000, 3000), "domains": (1000, 10000), "flow": (150, 2000), "message": (200, 3000), "host": (200, 3000)}
 

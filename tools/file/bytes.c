@@ -1,10 +1,13 @@
 #include "bytes.h"
 
+#include "host/base/replace.h"
 #include "tools/graph/graph.h"
 #include "tools/graph/input.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 /* Grows by doubling, since the size of a compressed file's contents is not known beforehand. */
 static int append(struct bytes *bytes, size_t *capacity, const unsigned char *from, size_t count)
@@ -111,4 +114,50 @@ void bytes_clear(struct bytes *bytes)
 {
     free(bytes->items);
     memset(bytes, 0, sizeof *bytes);
+}
+
+int beside_find(const char *name, char *path, size_t capacity)
+{
+    ssize_t length = readlink("/proc/self/exe", path, capacity - 1);
+    char *slash;
+
+    path[length > 0 ? length : 0] = '\0';
+    slash = strrchr(path, '/');
+    if (slash == NULL || (size_t)(slash + 2 - path) + strlen(name) > capacity) {
+        return 0;
+    }
+    memcpy(slash + 1, name, strlen(name) + 1);
+    return access(path, R_OK) == 0;
+}
+
+int data_find(const char *name, char *path, size_t bytes)
+{
+    static const char *const endings[] = {"", ".xz", ".gz"};
+    const char *directory = getenv("COOP_DATA_DIR");
+    unsigned i;
+
+    for (i = 0; directory != NULL && *directory != '\0' && i < sizeof endings / sizeof *endings; i++) {
+        int length = snprintf(path, bytes, "%s/%s%s", directory, name, endings[i]);
+
+        if (length > 0 && (size_t)length < bytes && access(path, R_OK) == 0) {
+            return 1;
+        }
+    }
+    return 0;
+}
+
+int word_file_write(const char *path, const uint32_t *words, size_t count, struct tool_error *error)
+{
+    struct coop_replace replace;
+    int code = coop_replace_open(&replace, path);
+
+    if (code == 0) {
+        for (size_t i = 0; i < count; i++) {
+            const unsigned char bytes[4] = {words[i] & 255, words[i] >> 8 & 255, words[i] >> 16 & 255,
+                                            words[i] >> 24};
+            fwrite(bytes, 1, sizeof bytes, replace.file);
+        }
+        code = coop_replace_close(&replace, 1);
+    }
+    return code == 0 ? 0 : tool_fail(error, "%s cannot be written: %s", path, strerror(code));
 }

@@ -6,6 +6,8 @@
 
 #include <stddef.h>
 #include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
 
 struct bytes {
     unsigned char *items;
@@ -24,5 +26,34 @@ int bytes_read_words(const char *path, unsigned words_each, const char *what, ui
                      uint32_t **words, uint32_t *count, struct tool_error *error);
 
 void bytes_clear(struct bytes *bytes);
+
+/* The files that a build puts beside a program. */
+
+/* Where the file `name` of the directory is that this program is in. 0 when it cannot be read.
+ * path  out: `capacity` bytes. */
+int beside_find(const char *name, char *path, size_t capacity);
+
+/* Real inputs: files below the directory that COOP_DATA_DIR names. */
+
+/* path  out, `bytes` long: where the file `name` is there, as it is or compressed by xz or gzip.
+ * 0 when there is none, or no such directory. */
+int data_find(const char *name, char *path, size_t bytes);
+
+/* A file of words of 32 bits, little-endian, without a head. */
+
+/* Writes it, whole or not at all. 0, or -1 with a message. */
+int word_file_write(const char *path, const uint32_t *words, size_t count, struct tool_error *error);
+
+/* The place of temporary files: below TMPDIR, or /tmp if that is not set. */
+
+/* Writes a template for mkstemp or mkdtemp, DIRECTORY/NAME-XXXXXX; false where it does not fit. */
+static inline int temporary_path(char *to, size_t capacity, const char *name)
+{
+    const char *place = getenv("TMPDIR");
+    int length =
+        snprintf(to, capacity, "%s/%s-XXXXXX", place == NULL || place[0] == '\0' ? "/tmp" : place, name);
+
+    return length > 0 && (size_t)length < capacity;
+}
 
 #endif

@@ -2,7 +2,90 @@
 
 #include "tools/options/options.h"
 
+#include <inttypes.h>
+#include <stdio.h>
 #include <string.h>
+
+int grid_executor_read(const char *text, enum coop_executor *executor, struct tool_error *error)
+{
+    if (text != NULL && strcmp(text, "queues") != 0 && strcmp(text, "runs") != 0) {
+        return tool_fail(error, "--executor is queues or runs, not \"%s\"", text);
+    }
+    *executor = text != NULL && text[0] == 'r' ? COOP_IN_RUNS : COOP_ON_QUEUES;
+    return 0;
+}
+
+struct coop_run_options grid_executor_run(uint64_t tile)
+{
+    return (struct coop_run_options){.local_items = (uint32_t)(tile * tile)};
+}
+
+const char *const grid_layout_names[] = {"", "aos", "soa", "block"};
+
+int grid_layout_read(const char *text, enum coop_layout *layout, struct tool_error *error)
+{
+    for (int i = COOP_AOS; i <= COOP_SOA_BLOCK; i++) {
+        if (strcmp(text, grid_layout_names[i]) == 0) {
+            *layout = (enum coop_layout)i;
+            return 0;
+        }
+    }
+    return tool_fail(error, "--layout is aos, soa or block, not \"%s\"", text);
+}
+
+int grid_overlap_read(const char *text, enum coop_overlap *overlap, struct tool_error *error)
+{
+    static const char *const names[] = {"auto", "on", "off"};
+
+    *overlap = COOP_OVERLAP_AUTO;
+    for (int i = 0; i < 3 && text != NULL; i++) {
+        if (strcmp(text, names[i]) == 0) {
+            *overlap = (enum coop_overlap)i;
+            return 0;
+        }
+    }
+    return text == NULL ? 0 : tool_fail(error, "--overlap is auto, on or off, not \"%s\"", text);
+}
+
+#define COMMANDS 512
+
+uint32_t grid_watch_commands(const struct grid_watch *watch)
+{
+    return watch->timeline == NULL ? 0 : watch->commands != 0 ? (uint32_t)watch->commands : COMMANDS;
+}
+
+static int is_json(const char *path)
+{
+    size_t length = strlen(path);
+
+    return length >= 5 && strcmp(path + length - 5, ".json") == 0;
+}
+
+static void print_times(const struct coop_graph_times *times)
+{
+    printf("Timeline  the last %" PRIu64 " of %" PRIu64
+           " commands, in %.3f ms: kernels %.3f ms, copies %.3f ms, "
+           "%.1f %% of the copies beside kernels\n",
+           times->commands, times->commands + times->dropped + times->untimed, (double)times->span_ns / 1e6,
+           (double)times->kernel_ns / 1e6, (double)times->copy_ns / 1e6, 100 * times->overlap);
+}
+
+coop_status grid_watch_write(const struct grid_watch *watch, coop_graph *graph)
+{
+    struct coop_graph_times times;
+    coop_status status = watch->dot != NULL ? coop_graph_write_dot(graph, watch->dot) : COOP_OK;
+
+    if (status != COOP_OK || watch->timeline == NULL) {
+        return status;
+    }
+    status = is_json(watch->timeline) ? coop_graph_write_timeline_json(graph, watch->timeline)
+                                      : coop_graph_write_timeline(graph, watch->timeline);
+    status = status == COOP_OK ? coop_graph_read_times(graph, &times) : status;
+    if (status == COOP_OK && !watch->is_quiet) {
+        print_times(&times);
+    }
+    return status;
+}
 
 void grid_choice_begin(struct grid_choice *choice)
 {

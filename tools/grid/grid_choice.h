@@ -10,14 +10,67 @@
 #ifndef TOOLS_GRID_CHOICE_H
 #define TOOLS_GRID_CHOICE_H
 
-#include "grid_executor.h"
-#include "grid_layout.h"
-#include "grid_overlap.h"
-#include "grid_watch.h"
 #include "tools/error/tool_error.h"
 #include "tools/report/json.h"
 
 #include <coop/devices.h>
+#include <coop/element.h>
+#include <coop/graph.h>
+#include <coop/graph_write.h>
+
+/* How the command line names what executes a graph. */
+
+/* What --executor names; NULL: queues. 0, or -1 with a message. */
+int grid_executor_read(const char *text, enum coop_executor *executor, struct tool_error *error);
+
+/* How the runs of a graph are started for work-groups of tiles; 0: there are none. */
+struct coop_run_options grid_executor_run(uint64_t tile);
+
+/* How the command line names layouts. */
+
+/* By enum coop_layout; the first is empty. */
+extern const char *const grid_layout_names[COOP_SOA_BLOCK + 1];
+
+/* What --layout names. 0, or -1 with a message. */
+int grid_layout_read(const char *text, enum coop_layout *layout, struct tool_error *error);
+
+/* How the command line names overlap. */
+
+/* What --overlap names; NULL: auto. 0, or -1 with a message. */
+int grid_overlap_read(const char *text, enum coop_overlap *overlap, struct tool_error *error);
+
+/* How the command line asks for pictures of a graph, and what it is told then.
+ *
+ *     const struct option table[] = {…, GRID_WATCH_OPTIONS(&options->watch), …};
+ *     fputs(GRID_WATCH_USAGE, stdout);
+ *     … (struct coop_graph_options){.timeline_commands = grid_watch_commands(&options->watch)} …
+ *     status = grid_watch_write(&options->watch, graph);       after coop_graph_wait */
+
+struct grid_watch {
+    const char *dot; /* a path; NULL: none */
+    const char *timeline;
+    uint64_t commands; /* 0: 512 */
+    int is_quiet;      /* no line is printed: the report is of another form */
+};
+
+#define GRID_WATCH_OPTIONS(watch)                                                                       \
+    {"--dot", OPTION_TEXT, &(watch)->dot, 0, 0}, {"--timeline", OPTION_TEXT, &(watch)->timeline, 0, 0}, \
+    {                                                                                                   \
+        "--timeline-commands", OPTION_NUMBER, &(watch)->commands, 1, COOP_GRAPH_TIMELINE_MAX            \
+    }
+
+#define GRID_WATCH_USAGE                                                                           \
+    "  --dot FILE            the graph of a step, for Graphviz\n"                                  \
+    "  --timeline FILE       the last commands over time: a picture (SVG), or of a FILE.json for " \
+    "Perfetto;\n"                                                                                  \
+    "                        and which part of the copies' time had a kernel beside it\n"          \
+    "  --timeline-commands N that many (default 512)\n"
+
+/* For coop_graph_options. */
+uint32_t grid_watch_commands(const struct grid_watch *watch);
+
+/* Writes what is asked for, after the graph has run, and prints a line of the timeline. */
+coop_status grid_watch_write(const struct grid_watch *watch, coop_graph *graph);
 
 struct grid_choice {
     const char *devices;

@@ -1,9 +1,8 @@
 #include "grid_command.h"
 
 #include "grid.h"
-#include "grid_graph.h"
-#include "grid_layout.h"
-#include "grid_picture.h"
+#include "grid_choice.h"
+#include "grid_file.h"
 #include "tools/options/options.h"
 #include "tools/report/json.h"
 

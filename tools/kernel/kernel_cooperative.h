@@ -2,9 +2,7 @@
 #ifndef TOOLS_KERNEL_COOPERATIVE_H
 #define TOOLS_KERNEL_COOPERATIVE_H
 
-#include "kernel_flow.h"
 #include "kernel_plan.h"
-#include "kernel_source.h"
 #include "tools/session/session.h"
 
 struct kernel_cooperative {

@@ -4,7 +4,6 @@
 #define TOOLS_KERNEL_OPENCL_H
 
 #include "kernel_plan.h"
-#include "kernel_source.h"
 #include "tools/baseline/plain_device.h"
 #include "tools/baseline/plain_opencl.h"
 

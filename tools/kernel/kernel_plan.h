@@ -10,6 +10,9 @@
 
 #include "tools/error/tool_error.h"
 
+#include <coop/channel.h>
+#include <coop/coop.h>
+#include <stddef.h>
 #include <stdint.h>
 
 #define KERNEL_BUFFERS_MAX 24
@@ -91,5 +94,44 @@ int kernel_plan_check(const struct kernel_plan *plan, struct tool_error *error);
 
 /* Of all buffers, each at a multiple of 128. */
 uint64_t kernel_plan_bytes(const struct kernel_plan *plan);
+
+/* The flow graph of a planned cooperative kernel: a buffer of the plan, made anew before each launch. */
+
+struct kernel_flow {
+    const struct coop_flow_options *options;
+    unsigned buffer; /* written by kernel_flow_declare */
+    unsigned lanes;  /* the same: 8 bytes in which the kernel counts the lanes that its batches offer */
+    uint32_t channel;
+    const void *items; /* the first ones, of that channel */
+    size_t item_bytes;
+    uint64_t item_count;
+};
+
+/* What happened in all channels, of one launch or of several. */
+struct kernel_flow_counts {
+    uint64_t items; /* that were run */
+    uint64_t batches;
+    uint64_t lanes;
+};
+
+/* Declares its buffers, and makes it the plan's.
+ * flow  and what it points to: read before each run; stays the caller's. */
+void kernel_flow_declare(struct kernel_plan *plan, struct kernel_flow *flow);
+
+/* A kernel's texts, and how its module launches it. The build makes a constant of each application's kernel,
+ * NAME_source (coop_application, apps/CMakeLists.txt). */
+
+struct kernel_source {
+    const char *name;
+    const char *module_text;
+    const size_t *module_bytes;
+    size_t args_bytes; /* of struct NAME_args */
+    /* args  a struct NAME_args. */
+    coop_status (*launch)(coop_run *run, const void *args, const struct coop_launch_options *options,
+                          coop_launch **launch);
+    const char *plain_text;    /* the same source for an ordinary compiler, to stand behind kernel.clh */
+    const char *phases_text;   /* behind that one: the kernels of --multikernel; NULL: there are none */
+    const char *build_options; /* the compiler's, for both: "-DNAME …", or "" */
+};
 
 #endif

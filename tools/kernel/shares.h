@@ -16,4 +16,10 @@ static inline uint32_t shares_at_once(uint64_t groups, uint64_t local_items)
     return (uint32_t)(groups * local_items * SHARES_UNITS_AT_ONCE);
 }
 
+/* What the host knows of list.clh. */
+
+/* Of struct count, whose first word is the count. */
+#define LIST_COUNT_BYTES 128
+#define LIST_COUNT_WORDS (LIST_COUNT_BYTES / 4)
+
 #endif

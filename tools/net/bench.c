@@ -2,7 +2,6 @@
 
 #include "tools/net/applications.h"
 #include "tools/net/bench_children.h"
-#include "tools/net/bench_report.h"
 #include "tools/net/bench_side.h"
 #include "tools/net/gups_coalesced.h"
 #include "tools/net/job.h"

@@ -1,6 +1,6 @@
 #include "tools/net/bench_children.h"
 
-#include "tools/file/beside.h"
+#include "tools/file/bytes.h"
 #include "tools/measure/clock.h"
 #include "tools/net/bench_jellyfish.h"
 #include "tools/net/child.h"

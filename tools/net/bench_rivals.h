@@ -16,4 +16,9 @@ struct bench_rival {
 /* The last one has no name. */
 extern const struct bench_rival bench_rivals[];
 
+/* gups by one MPI_Isend for each update. */
+
+/* As struct bench_rival has it. Own updates are done at once. */
+int bench_isend(uint64_t first, uint64_t updates, uint64_t elements, uint64_t *part);
+
 #endif

@@ -57,4 +57,9 @@ void bench_tell(void *answer, int bytes);
 
 void bench_clear_sides(struct bench *bench);
 
+/* coop-net bench: what is printed. */
+
+/* The tables "setup" and "sides", as the command's form has it. */
+void bench_print(struct bench *bench);
+
 #endif

@@ -7,7 +7,7 @@
 #include "mer_parallel_text.h"
 #include "tools/net/command.h"
 #include "tools/net/gather.h"
-#include "tools/net/mer_listing.h"
+#include "tools/net/mer_sequential.h"
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>

@@ -5,11 +5,10 @@
 
 #include "tools/error/tool_error.h"
 #include "tools/measure/samples.h"
-#include "tools/measure/slowdown.h"
 #include "tools/options/options.h"
 #include "tools/periodic/periodic_calibration.h"
 #include "tools/periodic/periodic_job.h"
-#include "tools/periodic/periodic_policy.h"
+#include "tools/periodic/periodic_profile.h"
 #include "tools/report/json.h"
 #include "tools/session/session.h"
 

@@ -1,7 +1,6 @@
 #include "graph_command.h"
 
 #include "graph_modes.h"
-#include "graph_output.h"
 #include "graph_problem.h"
 #include "graph_rival.h"
 

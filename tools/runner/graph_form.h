@@ -7,10 +7,8 @@
 
 #include "app.h"
 #include "tools/graph/graph_choice.h"
-#include "tools/kernel/kernel_flow.h"
 #include "tools/kernel/kernel_phases.h"
 #include "tools/kernel/kernel_plan.h"
-#include "tools/kernel/kernel_source.h"
 
 struct graph_form;
 

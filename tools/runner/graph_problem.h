@@ -18,4 +18,14 @@ int graph_problem_compare(struct graph_command *command, int *is_wrong, struct t
 
 void graph_problem_clear(struct graph_command *command);
 
+/* The file that --output names. */
+
+/* Lines of the usage text. */
+void graph_output_usage(const struct graph_form *form);
+
+/* Writes the words of all vertices to command->output, if there is one. The name's ending says how: .txt, a
+ * number a line; .csv, lines of vertex,value below a line with these words; else the words themselves, 32
+ * bits each, the lowest byte first. */
+int graph_output_write(const struct graph_command *command, struct tool_error *error);
+
 #endif

@@ -1,6 +1,6 @@
 #include "greedy.h"
 
-#include "tools/kernel/list.h"
+#include "tools/kernel/shares.h"
 
 #include <stdlib.h>
 #include <string.h>

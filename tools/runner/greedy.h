@@ -1,11 +1,10 @@
 /* What applications share whose kernels take the vertices of a graph greedily in an order, many at once: a
  * vertex waits for its neighbours that come earlier. They go in rounds of two phases, over a list of items
- * (tools/graph/graph_hubs.h) that wait. The form's `own` begins with a struct greedy. */
+ * (tools/graph/graph_order.h) that wait. The form's `own` begins with a struct greedy. */
 #ifndef TOOLS_RUNNER_GREEDY_H
 #define TOOLS_RUNNER_GREEDY_H
 
 #include "graph_form.h"
-#include "tools/graph/graph_hubs.h"
 #include "tools/graph/graph_order.h"
 
 struct greedy {

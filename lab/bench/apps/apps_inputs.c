@@ -1,6 +1,6 @@
 #include "apps_inputs.h"
 
-#include "tools/file/data.h"
+#include "tools/file/bytes.h"
 
 #include <stdio.h>
 #include <string.h>

@@ -1,5 +1,5 @@
 /* What color_cuda and mis_cuda share: the vertices of a graph in an order, hubs in pieces, the list of items
- * that wait (tools/runner/greedy.h, tools/graph/graph_hubs.h). */
+ * that wait (tools/runner/greedy.h, tools/graph/graph_order.h). */
 #ifndef PLATFORM_CUDA_GREEDY_CUH
 #define PLATFORM_CUDA_GREEDY_CUH
 
@@ -7,7 +7,7 @@
 #include "cuda_lists.cuh"
 
 extern "C" {
-#include "tools/graph/graph_hubs.h"
+#include "tools/graph/graph_order.h"
 #include "tools/graph/graph_order.h"
 }
 

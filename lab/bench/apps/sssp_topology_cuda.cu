@@ -5,7 +5,7 @@
 #include "cuda_paths.cuh"
 
 extern "C" {
-#include "tools/graph/graph_hubs.h"
+#include "tools/graph/graph_order.h"
 }
 
 /* In device memory. */

@@ -1,6 +1,6 @@
 #include "rival_process.h"
 
-#include "tools/file/beside.h"
+#include "tools/file/bytes.h"
 #include "tools/measure/clock.h"
 
 #include <errno.h>

@@ -3,7 +3,7 @@
 #include "apps/fib/task_fib.h"
 #include "apps/queens/task_queens.h"
 #include "apps/uts/task_uts.h"
-#include "tools/file/beside.h"
+#include "tools/file/bytes.h"
 
 #include <dlfcn.h>
 #include <stdio.h>

@@ -1,6 +1,6 @@
 #include "devices.h"
 
-#include "tools/file/beside.h"
+#include "tools/file/bytes.h"
 
 #include <errno.h>
 #include <limits.h>

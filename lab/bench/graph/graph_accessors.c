@@ -11,7 +11,7 @@
 #include "particles_elements.h"
 #include "saxpy_elements.h"
 #include "tools/baseline/plain_opencl.h"
-#include "tools/grid/grid_layout.h"
+#include "tools/grid/grid_choice.h"
 #include "tools/measure/samples.h"
 
 #include <stdio.h>

@@ -5,7 +5,7 @@
 #include "apps/heat/heat_reference.h"
 #include "euler_by_hand.h"
 #include "heat_by_hand.h"
-#include "tools/file/beside.h"
+#include "tools/file/bytes.h"
 #include "tools/measure/clock.h"
 
 #include <dlfcn.h>

@@ -9,7 +9,7 @@
 #include "saxpy_rivals.h"
 #include "tools/baseline/plain_device.h"
 #include "tools/baseline/plain_opencl.h"
-#include "tools/file/beside.h"
+#include "tools/file/bytes.h"
 #include "tools/measure/clock.h"
 
 #include <coop/coop.h>

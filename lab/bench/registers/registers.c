@@ -11,7 +11,6 @@
 #include "uts_kernels_text.h"
 
 #include "tools/file/bytes.h"
-#include "tools/file/temporary.h"
 #include "tools/progress/progress_line.h"
 #include "tools/session/session.h"
 

@@ -4,7 +4,7 @@
 #include "elastic_kernels_text.h"
 #include "tools/kernel/kernel_cooperative.h"
 #include "tools/measure/clock.h"
-#include "tools/periodic/periodic_policy.h"
+#include "tools/periodic/periodic_profile.h"
 #include "tools/periodic/periodic_session.h"
 
 #include <coop/trace_write.h>

@@ -4,7 +4,6 @@
 
 #include "tools/error/tool_error.h"
 #include "tools/kernel/kernel_plan.h"
-#include "tools/kernel/kernel_source.h"
 
 #include <stdint.h>
 

@@ -2,7 +2,7 @@
 #ifndef TOOLS_APP_ELASTIC_SOURCES_H
 #define TOOLS_APP_ELASTIC_SOURCES_H
 
-#include "tools/kernel/kernel_source.h"
+#include "tools/kernel/kernel_plan.h"
 
 extern const struct kernel_source elastic_decode_source;
 extern const struct kernel_source elastic_wide_source;

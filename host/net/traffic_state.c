@@ -1,4 +1,4 @@
-#include "host/net/traffic_name.h"
+#include "host/net/traffic_state.h"
 
 #include <stdio.h>
 

@@ -1,4 +1,4 @@
-#include "host/trace/svg_columns.h"
+#include "host/trace/svg_writer.h"
 
 void coop_svg_count_narrow(struct column *row, size_t kind, double begin, double end)
 {
