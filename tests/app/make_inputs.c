@@ -1,5 +1,5 @@
 /* make_inputs DIRECTORY: writes small inputs for the workloads: a text with documents of very different
- * lengths, points in clusters, a lopsided tree, and a board. The same on every machine. */
+ * lengths, points in clusters, and a board. The same on every machine. */
 #include "tools/random/random.h"
 
 #include <stdio.h>
@@ -8,7 +8,6 @@
 
 #define DOCUMENTS 600
 #define POINTS 4000
-#define NODES 3000
 
 static FILE *open_file(const char *directory, const char *name)
 {
@@ -61,25 +60,6 @@ static void write_points(FILE *file, uint64_t *random)
     }
 }
 
-/* Breadth first: one node in ten has many children, until there are enough. */
-static void write_counts(FILE *file, uint64_t *random)
-{
-    uint32_t known = 1;
-    uint32_t node;
-
-    for (node = 0; node < NODES; node++) {
-        uint32_t children =
-            random_below(random, 10) == 0 ? random_below(random, 300) : random_below(random, 2);
-
-        if (known == node + 1 && children == 0) {
-            children = 1;
-        }
-        children = children > NODES - known ? NODES - known : children;
-        known += children;
-        write_word(file, children);
-    }
-}
-
 int main(int count, char **arguments)
 {
     static const char board[] = ".......\n.......\n.......\n...O...\n..XO...\n.OXX...\n";
@@ -95,9 +75,6 @@ int main(int count, char **arguments)
     fclose(file);
     file = open_file(arguments[1], "points.f32");
     write_points(file, &random);
-    fclose(file);
-    file = open_file(arguments[1], "counts.u32");
-    write_counts(file, &random);
     fclose(file);
     file = open_file(arguments[1], "board");
     fputs(board, file);

@@ -26,7 +26,6 @@ printf '\n\n\n' >"$work/blank"
 head -c 12 "$work/points.f32" >"$work/point.f32"
 head -c 12 /dev/zero >"$work/same.f32"
 head -c 12 /dev/zero >>"$work/same.f32"
-head -c 4 /dev/zero >"$work/root.u32"
 
 check "words 1$" memset --tasks 1
 check "documents 1, containing 1$" contains --text "$work/line" --word END
@@ -44,5 +43,4 @@ check "positions 2,801," game --depth 4 --cutoff 7
 check "value 0$" fib 0
 check "value 1$" fib 1 --cutoff 1
 check "value 610$" fib 15 --cutoff 50
-check "nodes 1, leaves 1, widest 0, depth 0$" tree --counts "$work/root.u32"
 exit $failures

@@ -45,14 +45,14 @@ right fib 12 --cutoff 6 --split 3 --groups 1,1,2
 right uts --binomial 100,0.2,4,7 --split 2 --victims near --local 1
 right queens 8 --split 2 --groups 1 --victims near-first --first equal
 right memset --tasks 3000 --split 2 --victims none
-right tree --split 2 --groups 2,1 --victims local
+right uts --geometric 4,7,19 --split 2 --groups 2,1 --victims local
 right octree --points 3000 --split 2 --owners 2
 right game --depth 4 --split 2
 right fib 20 --cutoff 8 --split 2 --domains separate
 right uts --binomial 100,0.2,4,7 --split 3 --groups 1 --domains 0,0,1
 COOP_TRANSPORT=copy right queens 8 --split 2 --domains separate --first equal
 right memset --tasks 3000 --split 2 --domains separate --victims none
-right tree --split 2 --domains separate --local 1
+right uts --geometric 4,7,19 --split 2 --domains separate --local 1
 # What the broker says is of all runs, as the tasks beside it: here it has dealt each of them.
 output=$("$app" memset --tasks 3000 --split 2 --domains separate --victims none --repeat 3)
 printf '%s\n' "$output" | tr -d , | awk '

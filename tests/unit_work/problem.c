@@ -5,7 +5,6 @@
 #include "apps/memset/task_memset.h"
 #include "apps/octree/task_octree.h"
 #include "apps/queens/task_queens.h"
-#include "apps/tree/task_tree.h"
 #include "apps/uts/task_uts.h"
 #include "inputs.h"
 #include "test.h"
@@ -37,10 +36,8 @@ TEST(takes_what_makes_sense)
     TEST_EQUAL_TEXT(CHECK(.workload = &workload_contains), "");
     TEST_EQUAL_TEXT(CHECK(.workload = &workload_contains, .word = "y"), "");
     TEST_EQUAL_TEXT(CHECK(.workload = &workload_octree), "");
-    TEST_EQUAL_TEXT(CHECK(.workload = &workload_tree), "");
     TEST_EQUAL_TEXT(CHECK(.workload = &workload_contains, .text = "x", .word = "y"), "");
     TEST_EQUAL_TEXT(CHECK(.workload = &workload_octree, .points = "x"), "");
-    TEST_EQUAL_TEXT(CHECK(.workload = &workload_tree, .counts = "x"), "");
 }
 
 TEST(refuses_what_does_not)
@@ -61,21 +58,21 @@ TEST(refuses_what_does_not)
 
 TEST(makes_and_solves)
 {
-    const uint32_t counts[] = {2, 0, 0};
-    struct work_choice choice = {.workload = &workload_tree, .counts = input_words("t.u32", counts, 3)};
+    const uint32_t point[] = {0, 0, 0};
+    struct work_choice choice = {.workload = &workload_octree, .points = input_words("t.f32", point, 3)};
     struct work_problem problem;
     struct answer answer;
 
     work_choice_default(&choice);
     if (TEST_EQUAL(work_problem_make(&choice, &problem, &error), 0)) {
         TEST_EQUAL(work_problem_solve(&problem, &answer, &error), 0);
-        TEST_EQUAL(answer_get(&answer, "nodes"), 3);
-        TEST_CONTAINS(problem.name, "t.u32");
+        TEST_EQUAL(answer_get(&answer, "leaves"), 1);
+        TEST_CONTAINS(problem.name, "t.f32");
         work_problem_clear(&problem);
     }
-    choice.counts = file_path("missing.u32");
+    choice.points = file_path("missing.f32");
     TEST_EQUAL(work_problem_make(&choice, &problem, &error), -1);
-    TEST_CONTAINS(error.text, "missing.u32 cannot be opened");
+    TEST_CONTAINS(error.text, "missing.f32 cannot be opened");
 }
 
 TEST(answers_are_compared_by_name_and_value)

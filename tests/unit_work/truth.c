@@ -1,7 +1,6 @@
 /* Real inputs of the data directory against what other programs found in them. */
 #include "apps/contains/task_contains.h"
 #include "apps/octree/task_octree.h"
-#include "apps/tree/task_tree.h"
 #include "inputs.h"
 #include "test.h"
 
@@ -100,14 +99,4 @@ TEST(words_of_kernel_documentation)
     check_words("text/linux61-docs.txt",
                 (const char *[]){"the", "kernel", "DEADLOCK", "gpu", "zebra", "qqqq", NULL},
                 (const char *[]){"3183 2540", "3183 2043", "3183 49", "3183 84", "3183 1", "3183 0"});
-}
-
-TEST(tree_of_paths)
-{
-    const char *path = input_data("tree/debian12-contents.u32");
-
-    TEST_EQUAL_TEXT(
-        solve((struct work_choice){.workload = &workload_tree, .counts = path}),
-        "8136987 7491399 78460 24 1 10 2711 71903 313212 909366 1994710 1933236 1058938 836226 430993 265043 "
-        "134932 70834 34762 27224 32675 19989 130 38 29 18 5 1 1");
 }

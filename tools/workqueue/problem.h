@@ -37,7 +37,6 @@ struct work_choice {
     const char *counts_of; /* words: "occurrences" or "documents"; wants an output */
     const char *output;    /* a file for the result; NULL: none */
     const char *points;    /* a file, or a number of points to be made */
-    const char *counts;    /* NULL: a made tree */
     const char *board;     /* NULL: the empty one */
     uint64_t lanes;        /* of uts: children that a work-item makes at once */
     uint64_t n;            /* of queens, fib, sort and strassen */
