@@ -10,12 +10,4 @@ struct fib {
 };
 coop_tasks(fib);
 
-/* The same for a single work-item: a module that names item tasks has seats for them. */
-#if defined(FIB_EACH) || !COOP_ON_DEVICE
-struct each_fib {
-    struct fib of;
-};
-coop_item_tasks(each_fib);
-#endif
-
 #endif

@@ -2,12 +2,9 @@
 
 #include "fib.h"
 #include "fib_count.h"
-#include "fib_each_kernels_text.h"
 #include "fib_elision.h"
 #include "fib_kernels.h"
 #include "fib_kernels_text.h"
-#include "task_fib_channel.h"
-#include "task_fib_levels.h"
 #include "task_fib_spawn.h"
 #include "tools/workqueue/task.h"
 #include "tools/workqueue/task_kernels.h"
@@ -15,7 +12,6 @@
 #include "fib_tasks.h"
 
 #include <stdio.h>
-#include <string.h>
 
 #define CUTOFF 20 /* unless given */
 #define N_MAX 50  /* of a tree of calls */
@@ -67,24 +63,25 @@ static int answer(struct task_device *device, struct answer *answer, struct tool
     return 0;
 }
 
-/* The kernel of a module: both have the same but for who runs a task. */
-#define FIB_KERNEL(text, bytes, tag_, pushes)                                                                \
-    {                                                                                                        \
-        .module_text = (text), .module_bytes = &(bytes), .task_bytes = 32, .item_pushes = (pushes),          \
-        .tag = (tag_), .parameter_bytes = sizeof(struct fib), .cleared = 1, .tallies = 0, .unit = FIB_TASKS, \
-        .unit_name = "tasks", .sizes = task_sizes_of_tallies, .prepare = prepare, .may_expand = makes_tasks, \
-        .expand = expand, .launch = launch, .answer = answer                                                 \
-    }
-
-static const struct task_kernel kernel =
-    FIB_KERNEL(fib_kernels_module_text, fib_kernels_module_bytes, coop_tag_fib, 0);
-static const struct task_kernel each_kernel =
-    FIB_KERNEL(fib_each_kernels_module_text, fib_each_kernels_module_bytes, coop_tag_each_fib, 2);
+static const struct task_kernel kernel = {.module_text = fib_kernels_module_text,
+                                          .module_bytes = &fib_kernels_module_bytes,
+                                          .task_bytes = 32,
+                                          .tag = coop_tag_fib,
+                                          .parameter_bytes = sizeof(struct fib),
+                                          .cleared = 1,
+                                          .tallies = 0,
+                                          .unit = FIB_TASKS,
+                                          .unit_name = "tasks",
+                                          .sizes = task_sizes_of_tallies,
+                                          .prepare = prepare,
+                                          .may_expand = makes_tasks,
+                                          .expand = expand,
+                                          .launch = launch,
+                                          .answer = answer};
 
 static void add_options(struct option *table, struct work_choice *choice)
 {
     option_add(table, (struct option){"--cutoff", OPTION_NUMBER, &choice->cutoff, 1, N_MAX});
-    option_add(table, (struct option){"--joins", OPTION_TEXT, &choice->joins, 0, 0});
 }
 
 static void complete(struct work_choice *choice)
@@ -92,29 +89,11 @@ static void complete(struct work_choice *choice)
     if (choice->cutoff == 0) {
         choice->cutoff = CUTOFF;
     }
-    if (choice->joins != NULL) {
-        choice->by_tasks |= strcmp(choice->joins, "counter") == 0;
-        choice->by_levels = strcmp(choice->joins, "levels") == 0;
-    }
 }
 
 static int check_choice(const struct work_choice *choice, struct tool_error *error)
 {
-    if (choice->joins != NULL && !choice->by_levels && strcmp(choice->joins, "counter") != 0) {
-        return tool_fail(error, "--joins wants counter or levels, not \"%s\"", choice->joins);
-    }
-    if (work_check_range("N", choice->n, 0, N_MAX, error) != 0) {
-        return -1;
-    }
-    if (choice->by_levels &&
-        fib_count_tasks((uint32_t)choice->n, (uint32_t)choice->cutoff) > FIB_LEVELS_TASKS_MAX) {
-        return tool_fail(
-            error,
-            "--joins levels keeps all numbers of the tree, and these are more than %d; take a smaller N "
-            "or a larger --cutoff",
-            FIB_LEVELS_TASKS_MAX);
-    }
-    return 0;
+    return work_check_range("N", choice->n, 0, N_MAX, error);
 }
 
 static int make(const struct work_choice *choice, struct work_problem *problem, struct tool_error *error)
@@ -131,7 +110,7 @@ static int solve(const struct work_problem *problem, struct answer *answer, stru
     uint64_t elision;
 
     fib_count(problem->n, answer);
-    if (!problem->by_tasks && !problem->by_levels) {
+    if (!problem->by_tasks) {
         return 0;
     }
     answer_add(answer, "tasks", (int64_t)fib_count_tasks(problem->n, problem->cutoff));
@@ -143,10 +122,7 @@ static int solve(const struct work_problem *problem, struct answer *answer, stru
 
 const struct workload workload_fib = {.name = "fib",
                                       .kernel = &kernel,
-                                      .by_channel = &fib_channel_kernel,
                                       .by_tasks = &fib_spawn_kernel,
-                                      .by_each = &each_kernel,
-                                      .by_levels = &fib_levels_kernel,
                                       .add_options = add_options,
                                       .complete = complete,
                                       .check = check_choice,
@@ -158,10 +134,7 @@ static const struct task_form form = {
     .operands = " [N]",
     .text = "Computes the N-th Fibonacci number by recursion, N up to 50 (default 40).\n"
             "\n"
-            "  --cutoff K            numbers below K are computed within a task (default 20; 1: no number)\n"
-            "  --joins NAME          how a number waits for two others: counter (the same as --tasks), or "
-            "levels:\n"
-            "                        all numbers of a depth, then a global barrier, down and up again\n",
+            "  --cutoff K            numbers below K are computed within a task (default 20; 1: no number)\n",
     .n = 40};
 
 const struct application application_fib = {.name = "fib",

@@ -62,17 +62,11 @@ refuses "--count wants --output beside it" "$app" words --count documents
 refuses '--count wants occurrences or documents, not "lines"' "$app" words --count lines --output x
 refuses "--shape wants --geometric or --hybrid beside it" "$app" uts --shape linear
 refuses "--shape wants --geometric or --hybrid beside it" "$app" uts --binomial 4,0.2,2,1 --shape fixed
-refuses "--channel and --tasks exclude each other" "$app" fib 5 --channel --tasks
-refuses "--block-items and --flow-policy want --channel or --tasks beside them" "$app" fib 5 --block-items 4
+refuses "--block-items and --flow-policy want --tasks beside them" "$app" fib 5 --block-items 4
 refuses "--block-items and --flow-policy want --tasks beside them" "$app" queens 5 --flow-policy sinks
 refuses "--block-items and --flow-policy want --channel beside them" "$app" uts --block-items 4
 refuses "--tasks has no work queue: no --static, --public, --overflow and --owners" "$app" queens 5 --tasks --static
-refuses "--channel has no work queue: no --static, --public, --overflow and --owners" "$app" fib 5 --channel --owners 2
-refuses "--joins wants counter or levels, not \"tree\"" "$app" fib 5 --joins tree
-refuses "--joins levels keeps all numbers of the tree, and these are more than 4194304" "$app" fib 40 --joins levels --cutoff 2
-refuses "--joins levels has neither a work queue nor a flow graph" "$app" fib 5 --joins levels --tasks
-refuses "--joins levels has neither a work queue nor a flow graph" "$app" fib 5 --joins levels --static
-refuses "--block-items and --flow-policy want --channel or --tasks beside them" "$app" fib 5 --joins levels --block-items 8
+refuses "--channel has no work queue: no --static, --public, --overflow and --owners" "$app" uts --channel --owners 2
 refuses "tasks that wait want memory for all of them oldest first: --flow-policy sinks or fullest" \
     "$app" queens 5 --tasks --flow-policy oldest
 refuses "tasks that wait want memory for all of them oldest first: --flow-policy sinks or fullest" \

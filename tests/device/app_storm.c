@@ -297,11 +297,6 @@ TEST(triangles_are_drawn)
     storm_of((struct work_choice){.workload = &workload_raster, .size = "160x120", .triangles = 400}, 0);
 }
 
-TEST(fib_by_channel_has_its_value)
-{
-    storm_of((struct work_choice){.workload = &workload_fib, .n = 21, .cutoff = 2}, 1);
-}
-
 /* Closures, and children that go on with their parents. */
 TEST(fib_by_tasks_has_its_value)
 {

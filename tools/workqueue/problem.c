@@ -43,7 +43,6 @@ int work_problem_make(const struct work_choice *choice, struct work_problem *pro
     problem->tasks = (uint32_t)choice->tasks;
     problem->lanes = (uint32_t)choice->lanes;
     problem->by_tasks = choice->by_tasks;
-    problem->by_levels = choice->by_levels;
     problem->by_group = choice->by_group;
     problem->cutoff = choice->cutoff < UINT32_MAX ? (uint32_t)choice->cutoff : UINT32_MAX;
     if (workload->input_bytes > 0) {

@@ -51,9 +51,7 @@ struct work_choice {
     uint64_t
         cutoff;   /* queens: rows above it spawn tasks; fib: numbers from it on do; game: plies above it do */
     int by_tasks; /* of fib and queens: workload->by_tasks is wanted */
-    const char *joins;   /* of fib: "counter" is by_tasks, "levels" is by_levels */
-    int by_levels;       /* of fib: workload->by_levels is wanted */
-    int by_group;        /* of sort and strassen: workload->by_group is wanted */
+    int by_group; /* of sort and strassen: workload->by_group is wanted */
     const char *keys;    /* of sort: how the keys are made */
     uint64_t base;       /* of sort: so many keys are sorted or merged within a task */
     const char *entries; /* of strassen: "integers" or "reals" */
@@ -72,7 +70,6 @@ struct work_problem {
     uint32_t cutoff;
     uint32_t lanes; /* above 1: workload->by_lanes is wanted */
     int by_tasks;   /* workload->by_tasks is wanted */
-    int by_levels;  /* workload->by_levels is wanted */
     int by_group;   /* workload->by_group is wanted */
 };
 
@@ -85,11 +82,9 @@ struct workload {
     const struct task_kernel *by_lanes;   /* the same with vectors, with --lanes; NULL: there is none */
     const struct task_kernel *by_tasks;   /* the same by tasks that wait for others (docs/tasks.md), with
                                              --tasks; NULL: there is none */
-    const struct task_kernel
-        *by_levels; /* the same level by level, with --joins levels; NULL: there is none */
-    const struct task_kernel *by_group; /* the same with leaves that a work-group runs together, with
+    const struct task_kernel *by_group;   /* the same with leaves that a work-group runs together, with
                                              --by-group; NULL: there is none */
-    size_t input_bytes;                 /* of work_problem.input; 0: there is none */
+    size_t input_bytes;                   /* of work_problem.input; 0: there is none */
     /* Adds the options that only this workload has; may be NULL. */
     void (*add_options)(struct option *table, struct work_choice *choice);
     /* work_choice_default; may be NULL. */

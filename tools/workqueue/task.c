@@ -58,9 +58,6 @@ static int note(void *self, int is_alone, struct tool_error *error)
     struct task_flow_counts *flow = &job->results->flow;
     struct coop_workqueue_counts counts;
 
-    if (job->device.kernel->is_bare) {
-        return 0;
-    }
     if (job->device.kernel->flow != NULL) {
         return is_alone || job->device.setup.by_rival ? 0 : task_flow_report(&job->device, flow, error);
     }

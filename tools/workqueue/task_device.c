@@ -53,9 +53,7 @@ static uint64_t queue_bytes(const struct task_device *device)
 {
     const struct coop_workqueue_options queue = queue_options(device);
 
-    return device->kernel->is_bare        ? 0
-           : device->kernel->flow != NULL ? task_flow_bytes(device)
-                                          : coop_workqueue_bytes(&queue);
+    return device->kernel->flow != NULL ? task_flow_bytes(device) : coop_workqueue_bytes(&queue);
 }
 
 uint64_t task_device_bytes(const struct task_device *device)
@@ -114,7 +112,6 @@ int task_device_prepare(struct task_device *device, const struct work_problem *p
     device->setup = *setup;
     device->kernel = setup->by_channel    ? problem->workload->by_channel
                      : problem->by_tasks  ? problem->workload->by_tasks
-                     : problem->by_levels ? problem->workload->by_levels
                      : setup->by_each     ? problem->workload->by_each
                      : problem->by_group  ? problem->workload->by_group
                      : problem->lanes > 1 ? problem->workload->by_lanes
@@ -130,9 +127,7 @@ int task_device_prepare(struct task_device *device, const struct work_problem *p
     if (device->first.is_broken) {
         return tool_fail(error, "memory is exhausted; take a smaller problem");
     }
-    return device->kernel->is_bare || queue_bytes(device) > 0
-               ? 0
-               : session_check(NULL, COOP_INVALID_ARGUMENT, error);
+    return queue_bytes(device) > 0 ? 0 : session_check(NULL, COOP_INVALID_ARGUMENT, error);
 }
 
 int task_device_init(struct task_device *device, const struct session *session, struct tool_error *error)
@@ -140,8 +135,7 @@ int task_device_init(struct task_device *device, const struct session *session, 
     unsigned i;
 
     device->session = session;
-    if (device->team == NULL && !device->kernel->is_bare &&
-        create(device, queue_bytes(device), &device->queue, error) != 0) {
+    if (device->team == NULL && create(device, queue_bytes(device), &device->queue, error) != 0) {
         return -1;
     }
     for (i = 0; i < TASK_BUFFERS_MAX; i++) {
@@ -229,7 +223,7 @@ int task_device_reset(struct task_device *device, struct tool_error *error)
             return -1;
         }
     }
-    if (!device->setup.by_rival && !kernel->is_bare &&
+    if (!device->setup.by_rival &&
         (kernel->flow != NULL ? task_flow_reset(device, error) : reset_queue(device, error)) != 0) {
         return -1;
     }

@@ -56,7 +56,6 @@ struct task_kernel {
     const size_t *module_bytes;
     uint32_t task_bytes;          /* COOP_WORK_TASK_BYTES of its module */
     const struct task_flow *flow; /* the kernel runs items of a flow graph (task_flow.h); NULL: tasks */
-    int is_bare;                  /* it has neither a work queue nor a flow graph */
     uint32_t item_pushes;         /* item tasks that one pushes at most; 0: there are none */
     uint32_t tag;                 /* of the first tasks; of a flow graph, the first items' channel */
     size_t parameter_bytes;

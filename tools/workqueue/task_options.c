@@ -132,12 +132,11 @@ const struct task_kernel *task_options_kernel(const struct task_options *options
 {
     const struct workload *workload = options->choice.workload;
 
-    return options->by_channel         ? workload->by_channel
-           : options->choice.by_tasks  ? workload->by_tasks
-           : options->choice.by_levels ? workload->by_levels
-           : options->by_each          ? workload->by_each
-           : options->choice.by_group  ? workload->by_group
-                                       : workload->kernel;
+    return options->by_channel        ? workload->by_channel
+           : options->choice.by_tasks ? workload->by_tasks
+           : options->by_each         ? workload->by_each
+           : options->choice.by_group ? workload->by_group
+                                      : workload->kernel;
 }
 
 static int is_power_of_two(uint64_t number)
@@ -166,18 +165,8 @@ static int check_flow(const struct task_options *options, struct tool_error *err
                          options->owners > 1)) {
         return tool_fail(error, "%s has no work queue: no --static, --public, --overflow and --owners", way);
     }
-    if (options->choice.by_levels &&
-        (options->is_static || options->public_tasks > 0 || options->overflow_tasks > 0 ||
-         options->owners > 1 || options->by_channel || options->choice.by_tasks || options->by_each)) {
-        return tool_fail(error,
-                         "--joins levels has neither a work queue nor a flow graph: no --static, --public, "
-                         "--overflow, --owners, --channel, --tasks and --each");
-    }
     if (options->by_channel && options->choice.lanes > 1) {
         return tool_fail(error, "--channel runs an item in each work-item: no --lanes");
-    }
-    if (options->by_channel && options->choice.by_tasks) {
-        return tool_fail(error, "--channel and --tasks exclude each other");
     }
     if (options->by_each && (options->by_channel || options->choice.by_tasks || options->choice.lanes > 1)) {
         return tool_fail(error,
@@ -245,11 +234,10 @@ static int check_team(struct task_options *options, struct tool_error *error)
     if (!task_team_is_wanted(&options->team)) {
         return check_groups(options, error);
     }
-    if (options->is_static || options->by_channel || options->choice.by_tasks || options->choice.by_levels ||
-        options->by_rival || app->device != NULL || app_has_periodic(app) || app_has_trace(app) || app->raw) {
-        return tool_fail(error,
-                         "--devices and --split go without --static (there is --victims none), "
-                         "--channel, --tasks, --joins, --device, --frames, --trace, --timeline and --raw");
+    if (options->is_static || options->by_channel || options->choice.by_tasks || options->by_rival ||
+        app->device != NULL || app_has_periodic(app) || app_has_trace(app) || app->raw) {
+        return tool_fail(error, "--devices and --split go without --static (there is --victims none), "
+                                "--channel, --tasks, --device, --frames, --trace, --timeline and --raw");
     }
     if (options->team.groups == NULL) {
         options->team.groups = "2";
@@ -309,7 +297,7 @@ int task_options_parse(struct task_options *options, const struct application *a
     if (options->app.local_items == 0) {
         const struct task_kernel *kernel = task_options_kernel(options);
 
-        options->app.local_items = kernel->flow != NULL || kernel->is_bare ? FLOW_LOCAL_ITEMS : LOCAL_ITEMS;
+        options->app.local_items = kernel->flow != NULL ? FLOW_LOCAL_ITEMS : LOCAL_ITEMS;
     }
     if (check_team(options, error) != 0 || work_choice_check(&options->choice, error) != 0 ||
         app_options_check(&options->app, error) != 0) {

@@ -163,7 +163,7 @@ void task_report_for_people(const struct task_options *options, const struct wor
     app_report_times(app, TASK_NOUN);
     if (results->flow.channel_count > 0) {
         report_flow(results);
-    } else if (!options->by_rival && !task_options_kernel(options)->is_bare) {
+    } else if (!options->by_rival) {
         report_queues(results);
         report_parts(results);
         if (task_team_has_domains(&results->parts)) {
@@ -299,9 +299,6 @@ static const char *mode_name(const struct task_options *options)
     if (options->by_rival) {
         return options->rival + strlen("--");
     }
-    if (options->choice.by_levels) {
-        return "levels";
-    }
     if (flow != NULL) {
         return flow->spawn != NULL ? "tasks" : "channel";
     }
@@ -331,7 +328,7 @@ void task_report_members(const struct task_options *options, const struct work_p
     app_json_samples(&json, "run_ms", &results->app.run_ms);
     if (results->flow.channel_count > 0) {
         write_flow(&json, results);
-    } else if (!options->by_rival && !task_options_kernel(options)->is_bare) {
+    } else if (!options->by_rival) {
         write_queues(&json, results);
         if (results->parts.count > 0) {
             write_parts(&json, results);

@@ -1,8 +1,11 @@
-/* The tree of `coop-bench tasks` level by level: apps/fib/fib_levels.cl. */
+/* The tree of `coop-bench tasks` level by level: fib_levels.cl. */
 #ifndef LAB_BENCH_LEVELS_H
 #define LAB_BENCH_LEVELS_H
 
 #include "tools/session/session.h"
+
+/* All numbers of the tree have a place. */
+#define FIB_LEVELS_TASKS_MAX (1 << 22)
 
 struct levels {
     coop_buffer *made; /* by level */

@@ -11,7 +11,6 @@
 #include "tasks_kernels_text.h"
 #include "tasks_twigs.h"
 
-#include "apps/fib/task_fib_levels.h"
 #include "lab/bench/base/rivals.h"
 #include "tools/measure/clock.h"
 #include "tools/session/session.h"
