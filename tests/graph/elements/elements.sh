@@ -2,7 +2,7 @@
 # coopc --elements on the files of this folder. usage: elements.sh coopc include-dir claim [--update]
 #   golden      flow.h: the accessors and the description are those that were looked at before, in C and C++
 #               they compile, and a header of the user's may be given by any path.
-#   rejects     each file of rejects/ is refused with these messages, and leaves no output.
+#   rejects     each file of rejects.cases is refused with these messages, and leaves no output.
 #   usage       what makes no sense on the command line is refused; the rule for make names the files.
 #   compiles    the accessors compile as OpenCL C 1.2 and 3.0, and a device without doubles is told which member.
 #   names       structs and members may have the names of the accessors' parameters, and types those of OpenCL C.
@@ -31,7 +31,10 @@ golden)
     fi
     ;;
 rejects)
-    cd rejects
+    mkdir "$work/cases"
+    cases=$PWD/rejects.cases
+    cd "$work/cases"
+    LC_ALL=C awk '/^\/\/\/\/ / { close(file); file = $2; next } { print >file }' "$cases"
     for case in *.h; do
         name=$(basename "$case" .h)
         options=$(sed -n 's,^// options: ,,p' "$case")
@@ -47,6 +50,14 @@ rejects)
         fi
         diff -u "$name.expected" "$work/messages"
     done
+    if [ "${4:-}" = --update ]; then
+        for case in *.h; do
+            for file in "$case" "${case%.h}.expected"; do
+                echo "//// $file"
+                cat "$file"
+            done
+        done >"$cases"
+    fi
     ;;
 usage)
     refused() {

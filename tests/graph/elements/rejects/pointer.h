@@ -1,5 +1,0 @@
-struct link {
-    float weight;
-    global float *next;
-};
-coop_elements(link);
