@@ -26,9 +26,7 @@ struct coop_item {
 /* What a step function and the helpers that use work-item functions get, and pass on. */
 #define COOP_GROUP_PARAMETER local struct coop_group *coop, private const struct coop_item *coop_i
 #define COOP_GROUP_ARGUMENT coop, coop_i
-#define COOP_GROUP_SPACE \
-  private                \
-    const struct coop_item /* of an index space */
+#define COOP_GROUP_SPACE private const struct coop_item /* of an index space */
 #define COOP_GROUP_VALUES coop_i
 #define COOP_STEP_OF(kernel) coop_rounds_##kernel
 
