@@ -106,20 +106,33 @@ TEST(a_required_local_size_is_that_of_every_launch)
     coop_buffer_destroy(out);
 }
 
-/* A smaller size, as for other kernels, is none that it may have. */
-TEST(a_run_that_is_too_small_for_a_required_local_size_says_so)
+/* Where one thread runs a work-group the run's local size says nothing of it. Else a smaller size, as for
+ * other kernels, is none that it may have. */
+TEST(a_run_with_a_smaller_local_size_takes_a_required_one_or_says_so)
 {
     struct device *device = open_device();
+    coop_buffer *out = device_buffer(device, 16 * 6 * 4);
     struct coop_run_options small = {.worker_groups = 1, .local_items = 4};
     struct coop_ndrange range = {.dimensions = 2, .global_items = {16, 6}};
-    struct required_args args = {0};
+    struct required_args args = {coop_buffer_address(out)};
+    struct coop_run_report report = {0};
     coop_launch *launch = NULL;
     coop_run *run = NULL;
 
     device_stop(device);
-    if (OK(device, coop_run_start(device->module, &small, &run))) {
+    OK(device, coop_run_start(device->module, &small, &run));
+    OK(device, coop_run_report(run, &report));
+    if (report.range_items_max >= 4 * 2) {
+        OK(device, required_launch(run, &args, &range, NULL, &launch));
+        OK(device, coop_launch_wait(launch, 60 * (uint64_t)1000000000, NULL));
+        coop_launch_destroy(launch);
+        for (uint32_t item = 0; item < 16 * 6; item++) {
+            TEST_EQUAL(device_read_u32(device, out, item), 421);
+        }
+    } else {
         REFUSED(device, required_launch(run, &args, &range, NULL, &launch), COOP_INVALID_ARGUMENT,
                 "start the run with a larger one: the kernel requires its own (reqd_work_group_size)");
     }
     coop_run_destroy(run);
+    coop_buffer_destroy(out);
 }

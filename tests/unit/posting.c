@@ -250,6 +250,14 @@ TEST(index_spaces_that_are_none_are_refused)
         REFUSED(prepare(&range, NULL), COOP_INVALID_ARGUMENT, "more than the 64 work-items");
         range.local_items[i] = range.local_items[(i + 1) % 3] = 1;
     }
+    world.kernels[0].local_items[0] = LOCAL_ITEMS; /* a size that the kernel requires */
+    world.kernels[0].local_items[1] = 2;
+    world.kernels[0].local_items[2] = 1;
+    range.local_items[0] = range.local_items[1] = 0;
+    REFUSED(prepare(&range, NULL), COOP_INVALID_ARGUMENT,
+            "the kernel requires its own (reqd_work_group_size)");
+    memset(world.kernels[0].local_items, 0, sizeof world.kernels[0].local_items);
+    range.local_items[0] = range.local_items[1] = 1;
     range.global_items[0] = UINT64_MAX >> 1; /* as many groups as can be counted */
     TEST_EQUAL(prepare(&range, NULL), COOP_OK);
     TEST_EQUAL_U64(posting.record.logical_groups_total, UINT64_MAX >> 1);
