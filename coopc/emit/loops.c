@@ -6,14 +6,12 @@
  * vectors of it where it can (decision 0091). */
 #include "coopc/emit/loops.h"
 
-#include <string.h>
-
-#include "coopc/emit/arguments.h"
+#include "coopc/emit/apart.h"
 #include "coopc/emit/line.h"
+#include "coopc/emit/recomputed.h"
 #include "coopc/emit/state.h"
 #include "coopc/emit/transmit.h"
 #include "coopc/model/kernel.h"
-#include "coopc/model/sites.h"
 
 /* How often a kernel's states may stand in the text, on average. */
 enum { COPIES_MOST = 4, COPIES_FREE = 16 };
@@ -166,70 +164,6 @@ static void emit_state_of_step(struct text *out, const struct kernel *kernel, si
     emit_way_on(out, kernel, index);
 }
 
-/* Marks the variable, and those that it is made of. */
-static void mark_recomputed(const struct kernel *kernel, const struct variable *variable, bool *is_needed)
-{
-    struct found_sites references = sites_find(kernel->function, SITE_REFERENCE, variable->initial);
-
-    if (is_needed[variable->index]) {
-        return;
-    }
-    is_needed[variable->index] = true;
-    for (size_t i = 0; i < references.count; ++i) {
-        const struct variable *named = kernel->function->references.items[references.items[i].index].variable;
-
-        if (named != NULL && named->is_recomputed) {
-            mark_recomputed(kernel, named, is_needed);
-        }
-    }
-}
-
-/* The initialiser, in which variables have their names at the function's beginning. */
-static void emit_recomputed(struct text *out, const struct kernel *kernel, const struct variable *variable)
-{
-    struct found_sites references = sites_find(kernel->function, SITE_REFERENCE, variable->initial);
-    size_t at = variable->initial.begin;
-
-    text_printf(out, "    const %s = ", declare(&variable->type.object, emit_recomputed_name(variable)));
-    for (size_t i = 0; i < references.count; ++i) {
-        const struct reference *reference = &kernel->function->references.items[references.items[i].index];
-        const struct variable *named = reference->variable;
-
-        if (named != NULL) {
-            text_append(out, kernel->source->text + at, reference->offset - at);
-            text_puts(out, named->is_recomputed ? emit_recomputed_name(named)
-                                                : emit_argument_value(kernel, named));
-            at = reference->offset + strlen(reference->name);
-        }
-    }
-    text_append(out, kernel->source->text + at, variable->initial.end - at);
-    text_puts(out, ";\n");
-}
-
-/* What the step's states read of variables that are recomputed. */
-static void emit_all_recomputed(struct text *out, const struct kernel *kernel, const struct step_states *step)
-{
-    size_t count = kernel->function->variables.count;
-    bool *is_needed = memory_allocate((count + 1) * sizeof *is_needed);
-
-    for (size_t i = 0; i < step->list.count; ++i) {
-        const struct state *state = &kernel->states.items[step->list.items[i]];
-
-        for (size_t j = 0; j < state->uses.count; ++j) {
-            const struct variable *variable = state->uses.items[j].variable;
-
-            if (variable->home == HOME_COPY && variable->is_recomputed) {
-                mark_recomputed(kernel, variable, is_needed);
-            }
-        }
-    }
-    for (size_t i = 0; i < count; ++i) {
-        if (is_needed[i]) {
-            emit_recomputed(out, kernel, kernel->function->variables.items[i]);
-        }
-    }
-}
-
 /* The function of one work-item. Work-items may return from different states, but all must give the same
  * answer: a return has state 0. */
 static void emit_entry(struct text *out, const struct kernel *kernel, size_t entry,
@@ -243,7 +177,7 @@ static void emit_entry(struct text *out, const struct kernel *kernel, size_t ent
         entry, kernel->name, kernel->name, kernel->name, kernel->name,
         kernel->forbids_contraction ? "#pragma OPENCL FP_CONTRACT OFF\n" : "", entry);
     emit_first_step(out, kernel);
-    emit_all_recomputed(out, kernel, step);
+    emit_recomputed(out, kernel, step->is_run);
     text_printf(out, "    goto coop_at_%zu;\n", entry);
     for (size_t i = 0; i < step->list.count; ++i) {
         emit_state_of_step(out, kernel, step->list.items[i]);
@@ -263,87 +197,6 @@ void emit_loop_bodies(struct text *out, const struct kernel *kernel)
             emit_entry(out, kernel, i, &step);
         }
     }
-}
-
-/* Whether the compiler keeps the function's private variables in registers: else each is one place in memory
- * for all rounds of the loop, and work-items that a vector runs together would overwrite each other's. */
-static bool keeps_in_registers(const struct function *function)
-{
-    const struct tokens *tokens = &function->source->tokens;
-
-    for (size_t i = 0; i < function->variables.count; ++i) {
-        const struct variable *variable = function->variables.items[i];
-        bool is_memory = variable->home == HOME_PLACE || variable->home == HOME_LOCAL ||
-                         variable->home == HOME_CONSTANT || variable->type.space == SPACE_LOCAL ||
-                         variable->type.space == SPACE_CONSTANT;
-
-        if (!is_memory && variable->type.shape > SHAPE_POINTER) {
-            return false;
-        }
-    }
-    for (size_t i = 0; i < function->references.count; ++i) {
-        const struct reference *reference = &function->references.items[i];
-
-        if (reference->access == ACCESS_ADDRESS && reference->variable != NULL &&
-            reference->variable->home == HOME_TEXT) {
-            return false;
-        }
-    }
-    for (size_t i = token_at(tokens, function->body);
-         i + 2 < tokens->list.count && tokens->list.items[i].begin < function->end; ++i) {
-        if (token_is(tokens, i, "]") && token_is(tokens, i + 1, ")") && token_is(tokens, i + 2, "{")) {
-            return false; /* an array without a name */
-        }
-    }
-    return true;
-}
-
-struct functions {
-    LIST(const struct function *) list;
-};
-
-static void functions_add(struct functions *functions, const struct function *function)
-{
-    for (size_t i = 0; i < functions->list.count; ++i) {
-        if (functions->list.items[i] == function) {
-            return;
-        }
-    }
-    *LIST_ADD(&functions->list) = function;
-}
-
-/* The same of the function and of all that it calls. */
-static bool all_keep_in_registers(const struct function *function)
-{
-    struct functions all = {.list = {NULL, 0, 0}};
-
-    functions_add(&all, function);
-    for (size_t i = 0; i < all.list.count; ++i) {
-        const struct function *at = all.list.items[i];
-
-        if (!keeps_in_registers(at)) {
-            return false;
-        }
-        for (size_t j = 0; j < at->calls.count; ++j) {
-            const struct function *called = at->calls.items[j].function;
-
-            if (called != NULL && called->canonical->definition == NULL) {
-                return false;
-            }
-            if (called != NULL) {
-                functions_add(&all, called->canonical->definition);
-            }
-        }
-    }
-    return true;
-}
-
-/* Kernels that call the runtime rely on the order of their work-items (COOP_ITEMS_TAKE_TURNS). */
-static const char *how_of(const struct kernel *kernel)
-{
-    bool calls_runtime = kernel->work != NULL || kernel->flow != NULL || kernel->messages != NULL;
-
-    return !calls_runtime && all_keep_in_registers(kernel->function) ? "COOP_APART" : "COOP_IN_TURN";
 }
 
 static void emit_case(struct text *out, const struct kernel *kernel, size_t entry, const char *how,
@@ -406,7 +259,7 @@ void emit_loops(struct text *out, const struct kernel *kernel)
         "    const struct coop_args_%s args = *(COOP_ARGS_SPACE const struct coop_args_%s *)coop->args;"
         "\n    switch (coop->state) {\n",
         kernel->name, kernel->name);
-    how = how_of(kernel);
+    how = emit_apart(kernel);
     for (size_t i = 0; i < kernel->states.count; ++i) {
         if (is_entry[i]) {
             emit_case(out, kernel, i, how, &step);

@@ -4,6 +4,7 @@
 #include "coopc/emit/arguments.h"
 #include "coopc/emit/chain.h"
 #include "coopc/emit/line.h"
+#include "coopc/emit/recomputed.h"
 #include "coopc/emit/transmit.h"
 #include "coopc/model/sites.h"
 
@@ -27,11 +28,6 @@ static void emit_enumerations(struct text *out, const struct kernel *kernel, con
             text_puts(out, "\n");
         }
     }
-}
-
-const char *emit_recomputed_name(const struct variable *variable)
-{
-    return string_printf("coop_again_%s_%zu", variable->name, variable->index);
 }
 
 static void emit_loads(struct text *out, const struct kernel *kernel, const struct state *state,

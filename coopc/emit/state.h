@@ -10,9 +10,7 @@ void emit_state(struct text *out, const struct kernel *kernel, size_t index, boo
                 bool falls_through);
 
 /* The inside of the case: it sets coop_state and coop_op, and comes to its end. With `recomputes` it reads
- * variables that are recomputed by the names of emit_recomputed_name(), and keeps none of them. */
+ * variables that are recomputed by their names there (emit/recomputed.h), and keeps none of them. */
 void emit_state_body(struct text *out, const struct kernel *kernel, size_t index, bool recomputes);
-
-const char *emit_recomputed_name(const struct variable *variable);
 
 #endif

@@ -10,7 +10,8 @@
 
 #include "coopc/model/sites.h"
 
-static bool is_index_function(const struct kernel *kernel, const char *name)
+/* Whether the word is a call of a function that has the same value in every step. */
+static bool is_index_call(const struct kernel *kernel, struct range word)
 {
     static const char *const of_group[] = {"get_local_id",        "get_local_size",
                                            "get_local_linear_id", "get_enqueued_local_size",
@@ -24,15 +25,12 @@ static bool is_index_function(const struct kernel *kernel, const char *name)
                                            "get_global_linear_id",
                                            NULL};
 
-    return string_is_one_of(name, of_group) ||
-           (!kernel->shrinks && !kernel->grows && string_is_one_of(name, of_space));
-}
+    struct found_sites calls = sites_find(kernel->function, SITE_CALL, word);
+    const struct call *call = calls.count == 1 ? &kernel->function->calls.items[calls.items[0].index] : NULL;
 
-static bool is_built_in_call(const struct kernel *kernel, struct range name)
-{
-    struct found_sites calls = sites_find(kernel->function, SITE_CALL, name);
-
-    return calls.count == 1 && kernel->function->calls.items[calls.items[0].index].function == NULL;
+    return call != NULL && call->function == NULL && call->is_editable &&
+           (string_is_one_of(call->name, of_group) ||
+            (!kernel->shrinks && !kernel->grows && string_is_one_of(call->name, of_space)));
 }
 
 static bool is_type(const char *name)
@@ -68,9 +66,10 @@ static const struct variable *named_at(const struct kernel *kernel, struct range
 /* A division must not fail, since a step that did not come by it computes it, too. */
 static bool is_sure_divisor(const struct tokens *tokens, size_t index)
 {
-    const char *number = index < tokens->list.count ? token_spelling(tokens, index) : "";
+    const struct token *token = &tokens->list.items[index];
 
-    return tokens->list.items[index].kind == TOKEN_NUMBER && *number >= '1' && *number <= '9';
+    return index < tokens->list.count && token->kind == TOKEN_NUMBER && tokens->text[token->begin] >= '1' &&
+           tokens->text[token->begin] <= '9';
 }
 
 static bool is_pure_mark(const struct tokens *tokens, size_t i)
@@ -82,22 +81,20 @@ static bool is_pure_mark(const struct tokens *tokens, size_t i)
         return !token_is(tokens, i + 1, ")"); /* of a cast to a pointer */
     }
     if (token_is(tokens, i, "/") || token_is(tokens, i, "%")) {
-        return i + 1 < tokens->list.count && is_sure_divisor(tokens, i + 1);
+        return is_sure_divisor(tokens, i + 1);
     }
     return string_is_one_of(token_spelling(tokens, i), marks);
 }
 
 static bool is_pure_word(const struct kernel *kernel, const struct tokens *tokens, size_t i)
 {
-    const struct token *token = &tokens->list.items[i];
-    const char *word = token_spelling(tokens, i);
-    const struct variable *variable = named_at(kernel, (struct range){token->begin, token->end});
+    struct range word = {tokens->list.items[i].begin, tokens->list.items[i].end};
+    const struct variable *variable = named_at(kernel, word);
 
     if (variable != NULL) {
         return is_whole_number(variable) && (variable->home == HOME_ARGUMENT || variable->is_recomputed);
     }
-    return is_type(word) || (token_is(tokens, i + 1, "(") && is_index_function(kernel, word) &&
-                             is_built_in_call(kernel, (struct range){token->begin, token->end}));
+    return is_type(token_spelling(tokens, i)) || is_index_call(kernel, word);
 }
 
 /* Whether the expression has the same value wherever the kernel is, and does nothing else. */
