@@ -66,9 +66,13 @@ struct coop_group {
     uint kills_max;
     uint transmit_bytes;
     uint logical_groups_done;
-    uint draw_shares; /* the parts that a draw takes one of (instance.cl) */
+    uint draw_shares; /* the parts that a draw takes one of (draw.cl) */
     ulong drawn;      /* logical work-groups of a regular kernel: the next that is drawn and not begun, ... */
     ulong drawn_end;  /* ... and behind the last one */
+#if COOP_STRUCTURED
+    uint ahead_count; /* how many work-item 0 has drawn while it ran these, and the first one */
+    ulong ahead;
+#endif
     ulong phase;
 
     global uchar *arena;

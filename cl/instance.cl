@@ -1,6 +1,7 @@
 /* Instances as a work-group sees them: its frame, its index space, and its end.
  *
- * Stands on: slot.cl, groups.cl, trace.cl, work.cl, flow.cl, message.cl. Protocol: docs/protocol.md#instance.
+ * Stands on: draw.cl, slot.cl, groups.cl, trace.cl, work.cl, flow.cl, message.cl. Protocol:
+ * docs/protocol.md#instance.
  *   I1  after the step of the group-count word by which it ends, a work-group touches nothing of the
  *       instance, except to complete a barrier at which all the others still wait. */
 
@@ -30,36 +31,17 @@ static void coop_instance_enter_cooperative(local struct coop_group *coop,
     coop->active_items = coop->local_items[0];
 }
 
-#define COOP_DRAW_SHARES 4u /* of what is left, for each work-group */
-#define COOP_DRAW_MOST 64u
-
 static void coop_instance_enter_regular(local struct coop_group *coop,
                                         global const struct coop_launch_record *launch, uint groups)
 {
     coop->dimensions = launch->dimensions;
-    coop->draw_shares = COOP_DRAW_SHARES * groups;
-    coop->drawn = 0;
-    coop->drawn_end = 0;
+    coop_draw_begin(coop, groups);
     for (uint i = 0; i < 3; i++) {
         coop->local_items[i] = launch->local_items[i];
         coop->groups[i] = launch->logical_groups[i];
         coop->global_items[i] = launch->global_items[i];
         coop->global_offset[i] = launch->global_offset[i];
     }
-}
-
-/* Draws the next logical work-groups of a regular kernel; false when there is none left. A draw takes a part
- * of what was left when this work-group drew the last time, so that the draws cost little, and all
- * work-groups end at about the same time: guided self-scheduling (Polychronopoulos, Kuck, 1987). */
-static int coop_instance_draw(local struct coop_group *coop)
-{
-    ulong total = coop->instance->launch.logical_groups_total;
-    ulong count = coop->drawn_end < total ? (total - coop->drawn_end) / coop->draw_shares : 0;
-
-    count = count < 1 ? 1 : count > COOP_DRAW_MOST ? COOP_DRAW_MOST : count;
-    coop->drawn = coop_add64_relaxed(&coop->instance->next_logical_group, count); /* each drawn once */
-    coop->drawn_end = coop->drawn + count < total ? coop->drawn + count : total;
-    return coop->drawn < total;
 }
 
 static void coop_instance_place_logical_group(local struct coop_group *coop, ulong ticket)
@@ -99,7 +81,7 @@ static int coop_instance_next_logical_group(local struct coop_group *coop)
 {
     if (coop->drawn < coop->drawn_end) {
         coop_instance_advance_logical_group(coop);
-    } else if (coop_instance_draw(coop)) {
+    } else if (coop_draw(coop)) {
         coop_instance_place_logical_group(coop, coop->drawn);
     } else {
         return 0;
@@ -175,8 +157,8 @@ static void coop_instance_return_by_leader(local struct coop_group *coop)
     ulong at_ns = 0;
 
     coop_instance_note_end(coop->instance);
-    step = coop_groups_perform_return(&coop->instance->counts, coop->phase,
-                                    coop_trace_is_on(coop) ? &at_ns : 0);
+    step =
+        coop_groups_perform_return(&coop->instance->counts, coop->phase, coop_trace_is_on(coop) ? &at_ns : 0);
     if (step.event == COOP_GROUPS_STUCK) {
         coop_fail(coop, COOP_FAILURE_BARRIER_MISMATCH, coop_groups_arrived(step.word, coop->phase));
     }

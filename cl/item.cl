@@ -1,13 +1,13 @@
 /* A work-item: its place in the work-group, and what its index functions read.
  *
- * Stands on: group.cl. Two forms (decision 0091). On a GPU a work-item of the kernel is one of the
- * megakernel's, and reads the group. Where one thread runs a whole work-group (COOP_LOOPS), the megakernel
- * has one work-item, and the work-items of a kernel are the rounds of a loop around each step: their places
- * and the index space are values of that loop, which no store of the kernel's can change. */
+ * Stands on: group.cl, draw.cl. Three forms (decisions 0091, 0092):
+ *   loops       Where one thread runs a whole work-group (COOP_LOOPS), the megakernel has one work-item, and
+ *               the work-items of a kernel are the rounds of a loop around each step.
+ *   flat        On a GPU a work-item of the kernel is one of the megakernel's, and runs one step.
+ *   structured  There (COOP_STRUCTURED) a work-item of a regular kernel runs all the logical work-groups that
+ *               are drawn from beginning to end, with barriers where the kernel has them.
+ * In the first and the last form the index space is values, which no store of the kernel's can change. */
 
-#if COOP_LOOPS
-
-/* Has the members of struct coop_group of the same names, so that workitem.cl reads either. */
 struct coop_item {
     size_t at[3]; /* in the work-group */
     uint linear;  /* the same as one number */
@@ -21,31 +21,36 @@ struct coop_item {
     size_t global_items[3];
     size_t global_offset[3];
     global uchar *arena;
+#if !COOP_LOOPS
+    int is_group; /* none of these is set: what a step of one work-item reads, it reads from the group */
+    local const struct coop_group *group;
+#endif
 };
 
 /* What a step function and the helpers that use work-item functions get, and pass on. */
 #define COOP_GROUP_PARAMETER local struct coop_group *coop, private const struct coop_item *coop_i
 #define COOP_GROUP_ARGUMENT coop, coop_i
-#define COOP_GROUP_SPACE private const struct coop_item /* of an index space */
+#define COOP_GROUP_SPACE \
+  private                \
+    const struct coop_item /* of an index space */
 #define COOP_GROUP_VALUES coop_i
-#define COOP_STEP_OF(kernel) coop_rounds_##kernel
 
-/* Whether the logical group has all the work-items of its local size. */
-static inline int coop_item_all(local const struct coop_group *coop, const uint3 size)
-{
-    return coop->edge_items[0] == size.x && coop->edge_items[1] == size.y && coop->edge_items[2] == size.z;
-}
+/* A member that the group has, too. Most steps on a GPU read few of them, and not each time. */
+#if COOP_LOOPS
+#define COOP_SPACE(space, member) ((space)->member)
+#else
+#define COOP_SPACE(space, member) ((space)->is_group ? (space)->group->member : (space)->member)
+#endif
 
-/* `size` is the logical group's; of one dimension 0 where it is not known to the compiler. */
-static inline struct coop_item coop_item_begin(local const struct coop_group *coop, const uint3 size)
+/* At the first place of its work-group. */
+static inline struct coop_item coop_item_begin(local const struct coop_group *coop)
 {
-    const size_t known[3] = {size.x, size.y, size.z};
     struct coop_item item;
 
     for (uint i = 0; i < 3; i++) {
         item.at[i] = 0;
-        item.local_items[i] = known[i] != 0 ? known[i] : coop->local_items[i];
-        item.edge_items[i] = known[i] != 0 ? known[i] : coop->edge_items[i];
+        item.local_items[i] = coop->local_items[i];
+        item.edge_items[i] = coop->edge_items[i];
         item.groups[i] = coop->groups[i];
         item.group_at[i] = coop->group_at[i];
         item.global_items[i] = coop->global_items[i];
@@ -59,8 +64,29 @@ static inline struct coop_item coop_item_begin(local const struct coop_group *co
     return item;
 }
 
+#if COOP_LOOPS
+
+/* Whether the logical group has all the work-items of its local size. */
+static inline int coop_item_all(local const struct coop_group *coop, const uint3 size)
+{
+    return coop->edge_items[0] == size.x && coop->edge_items[1] == size.y && coop->edge_items[2] == size.z;
+}
+
 /* The runtime's functions that a kernel calls find the work-item in the group. */
 #define COOP_ITEM_OF(coop) ((coop)->item)
+
+/* `size` is the logical group's; of one dimension 0 where it is not known to the compiler. */
+static inline struct coop_item coop_item_of_size(local const struct coop_group *coop, const uint3 size)
+{
+    const size_t known[3] = {size.x, size.y, size.z};
+    struct coop_item item = coop_item_begin(coop);
+
+    for (uint i = 0; i < 3; i++) {
+        item.local_items[i] = known[i] != 0 ? known[i] : item.local_items[i];
+        item.edge_items[i] = known[i] != 0 ? known[i] : item.edge_items[i];
+    }
+    return item;
+}
 
 /* How work-items follow each other in a step. COOP_IN_TURN: one after the other, as they are numbered, for
  * kernels that call the runtime, and for text of which coopc does not know enough. COOP_APART: in any order,
@@ -76,8 +102,9 @@ static inline struct coop_item coop_item_begin(local const struct coop_group *co
  * finds the work-item as coop_i, and as item. */
 #define COOP_EACH_ITEM(coop, how, ...)                                                                  \
     {                                                                                                   \
-        struct coop_item item = coop_item_begin(coop, coop_size);                                       \
-        private const struct coop_item *coop_i = &item;                                                 \
+        struct coop_item item = coop_item_of_size(coop, coop_size);                                     \
+      private                                                                                           \
+        const struct coop_item *coop_i = &item;                                                         \
                                                                                                         \
         for (item.at[2] = 0; item.at[2] < item.edge_items[2]; item.at[2]++) {                           \
             for (item.at[1] = 0; item.at[1] < item.edge_items[1]; item.at[1]++) {                       \
@@ -115,11 +142,139 @@ static inline struct coop_item coop_item_begin(local const struct coop_group *co
 
 #else
 
-#define COOP_GROUP_PARAMETER local struct coop_group *coop
-#define COOP_GROUP_ARGUMENT coop
-#define COOP_GROUP_SPACE local struct coop_group
-#define COOP_GROUP_VALUES coop
-#define COOP_STEP_OF(kernel) coop_step_##kernel
-#define COOP_ITEM_OF(coop) ((uint)get_local_id(0))
+/* A function, since get_local_id is a macro in the module. */
+static inline uint coop_item_number(void)
+{
+    return (uint)get_local_id(0);
+}
+
+#define COOP_ITEM_OF(coop) coop_item_number()
+
+static inline struct coop_item coop_item_of_group(local const struct coop_group *coop)
+{
+    struct coop_item item = {.is_group = 1, .group = coop};
+
+    return item;
+}
+
+/* The step of one work-item. */
+#define COOP_FLAT(coop, call)                             \
+    {                                                     \
+        struct coop_item item = coop_item_of_group(coop); \
+      private                                             \
+        const struct coop_item *coop_i = &item;           \
+                                                          \
+        return (call);                                    \
+    }
+
+#if COOP_STRUCTURED
+
+/* A barrier of the kernel's. All work-items of the megakernel's work-group come to it. */
+static inline void coop_item_barrier(void)
+{
+    barrier(CLK_LOCAL_MEM_FENCE | CLK_GLOBAL_MEM_FENCE);
+}
+
+/* Whether a kernel with barriers may run so: with fewer work-items than the megakernel has, and behind a
+ * logical work-group that has begun in steps, it goes on in steps. */
+static inline int coop_item_may_meet(local const struct coop_group *coop)
+{
+    return coop->state == 0 && coop->active_items == coop->items;
+}
+
+static inline struct coop_item coop_item_here(local const struct coop_group *coop)
+{
+    struct coop_item item = coop_item_begin(coop);
+    uint at = (uint)get_local_id(0);
+
+    item.is_group = 0;
+    item.linear = at;
+    item.at[0] = at;
+    if (item.dimensions > 1) {
+        uint row = at / (uint)item.edge_items[0];
+
+        item.at[0] = at % (uint)item.edge_items[0];
+        item.at[1] = row % (uint)item.edge_items[1];
+        item.at[2] = row / (uint)item.edge_items[1];
+    }
+    return item;
+}
+
+/* Whether all logical work-groups have all the work-items of their local size. */
+static inline int coop_item_is_even(private const struct coop_item *item)
+{
+    int is_even = 1;
+
+    for (uint i = 0; i < 3; i++) {
+        is_even = is_even && item->groups[i] * item->local_items[i] == item->global_items[i];
+    }
+    return is_even;
+}
+
+/* Goes on to the neighbour. */
+static inline void coop_item_advance(local const struct coop_group *coop, private struct coop_item *item,
+                                     uint steps)
+{
+    for (uint i = 0; i < 3; i++) {
+        if (++item->group_at[i] < item->groups[i]) {
+            break;
+        }
+        item->group_at[i] = 0;
+    }
+    if (item->linear == 0) {
+        coop_store64_relaxed(coop->doing, COOP_DOING(COOP_OP_NONE, 0, coop->steps + steps));
+    }
+}
+
+/* Whether the logical work-group has as many work-items as the one that the step began with. Otherwise a step
+ * of its own begins with it. */
+static inline int coop_item_is_alike(private const struct coop_item *item)
+{
+    int is_alike = 1;
+
+    for (uint i = 0; i < 3; i++) {
+        size_t left = item->global_items[i] - item->group_at[i] * item->local_items[i];
+
+        is_alike =
+            is_alike && (left < item->local_items[i] ? left : item->local_items[i]) == item->edge_items[i];
+    }
+    return is_alike;
+}
+
+/* Logical work-groups of a regular kernel, until those are at an end that are drawn. The answer says how many
+ * there were behind the first one, which the leader counts (coop_worker_count_logical_groups). It draws the
+ * next ones at the beginning, so that they are there at the end. Where work-items `share` local memory, those
+ * that are ahead must not write what others still read. */
+#define COOP_WHOLE(coop, share, call)                                    \
+    {                                                                    \
+        struct coop_item item = coop_item_here(coop);                    \
+      private                                                            \
+        const struct coop_item *coop_i = &item;                          \
+        const int coop_is_even = coop_item_is_even(&item);               \
+        const uint coop_left = (uint)(coop->drawn_end - coop->drawn);    \
+        ulong coop_ahead = item.linear == 0 ? coop_draw_ahead(coop) : 0; \
+        uint coop_more = 0;                                              \
+                                                                         \
+        for (;;) {                                                       \
+            (call);                                                      \
+            if (coop_more == coop_left) {                                \
+                break;                                                   \
+            }                                                            \
+            coop_item_advance(coop, &item, coop_more + 1);               \
+            if (!coop_is_even && !coop_item_is_alike(&item)) {           \
+                break;                                                   \
+            }                                                            \
+            coop_more++;                                                 \
+            if (share) {                                                 \
+                coop_item_barrier();                                     \
+            }                                                            \
+        }                                                                \
+        if (item.linear == 0) {                                          \
+            coop->ahead = coop_ahead;                                    \
+        }                                                                \
+        return COOP_NEXT(COOP_OP_RETURN, coop_more);                     \
+    }
+
+#endif
 
 #endif

@@ -6,75 +6,76 @@
 
 static inline size_t coop_get_work_dim_of(COOP_GROUP_SPACE *space)
 {
-    return space->dimensions;
+    return COOP_SPACE(space, dimensions);
 }
 
 static inline size_t coop_get_local_size_of(COOP_GROUP_SPACE *space, uint dimension)
 {
-    return dimension < 3 ? space->edge_items[dimension] : 1;
+    return dimension < 3 ? COOP_SPACE(space, edge_items[dimension]) : 1;
 }
 
 static inline size_t coop_get_enqueued_local_size_of(COOP_GROUP_SPACE *space, uint dimension)
 {
-    return dimension < 3 ? space->local_items[dimension] : 1;
+    return dimension < 3 ? COOP_SPACE(space, local_items[dimension]) : 1;
 }
-
-#if COOP_LOOPS
 
 static inline size_t coop_local_linear_id_of(COOP_GROUP_SPACE *space)
 {
+#if !COOP_LOOPS
+    if (space->is_group) {
+        return get_local_id(0);
+    }
+#endif
     return space->linear;
 }
 
-static inline size_t coop_get_local_id_of(COOP_GROUP_SPACE *space, uint dimension)
-{
-    return dimension < 3 ? space->at[dimension] : 0;
-}
-
-#else
-
-static inline size_t coop_local_linear_id_of(COOP_GROUP_SPACE *space)
-{
-    return get_local_id(0);
-}
-
-static inline size_t coop_get_local_id_of(COOP_GROUP_SPACE *space, uint dimension)
+#if !COOP_LOOPS
+static inline size_t coop_get_local_id_of_group(local const struct coop_group *group, uint dimension)
 {
     uint item = (uint)get_local_id(0);
 
-    if (space->dimensions == 1) {
+    if (group->dimensions == 1) {
         return dimension == 0 ? item : 0;
     }
     if (dimension == 0) {
-        return item % space->edge_items[0];
+        return item % group->edge_items[0];
     }
-    item /= space->edge_items[0];
+    item /= group->edge_items[0];
     if (dimension == 1) {
-        return item % space->edge_items[1];
+        return item % group->edge_items[1];
     }
-    return dimension == 2 ? item / space->edge_items[1] : 0;
+    return dimension == 2 ? item / group->edge_items[1] : 0;
 }
-
 #endif
+
+static inline size_t coop_get_local_id_of(COOP_GROUP_SPACE *space, uint dimension)
+{
+#if !COOP_LOOPS
+    if (space->is_group) {
+        return coop_get_local_id_of_group(space->group, dimension);
+    }
+#endif
+    return dimension < 3 ? space->at[dimension] : 0;
+}
 
 static inline size_t coop_get_group_id_of(COOP_GROUP_SPACE *space, uint dimension)
 {
-    return dimension < 3 ? space->group_at[dimension] : 0;
+    return dimension < 3 ? COOP_SPACE(space, group_at[dimension]) : 0;
 }
 
 static inline size_t coop_get_num_groups_of(COOP_GROUP_SPACE *space, uint dimension)
 {
-    return dimension < 3 ? space->groups[dimension] : 1;
+    return dimension < 3 ? COOP_SPACE(space, groups[dimension]) : 1;
 }
 
 static inline size_t coop_get_global_offset_of(COOP_GROUP_SPACE *space, uint dimension)
 {
-    return dimension < 3 ? space->global_offset[dimension] : 0;
+    return dimension < 3 ? COOP_SPACE(space, global_offset[dimension]) : 0;
 }
 
 static inline size_t coop_get_global_size_of(COOP_GROUP_SPACE *space, uint dimension)
 {
-    return dimension < 3 ? space->global_items[dimension] : 1;
+    return dimension < 3 ? COOP_SPACE(space, global_items[dimension]) : 1;
 }
 
 static inline size_t coop_get_global_id_of(COOP_GROUP_SPACE *space, uint dimension)
@@ -89,9 +90,9 @@ static inline size_t coop_get_global_linear_id_of(COOP_GROUP_SPACE *space)
     size_t at[3];
 
     for (uint i = 0; i < 3; i++) {
-        at[i] = coop_get_global_id_of(space, i) - space->global_offset[i];
+        at[i] = coop_get_global_id_of(space, i) - COOP_SPACE(space, global_offset[i]);
     }
-    return (at[2] * space->global_items[1] + at[1]) * space->global_items[0] + at[0];
+    return (at[2] * COOP_SPACE(space, global_items[1]) + at[1]) * COOP_SPACE(space, global_items[0]) + at[0];
 }
 
 /* S11. Relaxed, since the doorbell publishes it (X1); another work-group may say something else at the same

@@ -13,6 +13,7 @@
 #include "coopc/emit/macros.h"
 #include "coopc/emit/message.h"
 #include "coopc/emit/places.h"
+#include "coopc/emit/structured.h"
 #include "coopc/emit/work.h"
 
 struct emission {
@@ -150,6 +151,10 @@ static void emit_end(struct text *out, const struct model *model)
     for (size_t i = 0; i < model->kernels.count; ++i) {
         emit_loops(out, model->kernels.items[i]);
     }
+    text_puts(out, "#else\n");
+    for (size_t i = 0; i < model->kernels.count; ++i) {
+        emit_round(out, model->kernels.items[i]);
+    }
     text_puts(out, "#endif\n");
     text_puts(out, "\nstatic uint coop_module_step(local struct coop_group *coop, private union "
                    "coop_module_vars *vars,\n"
@@ -158,9 +163,8 @@ static void emit_end(struct text *out, const struct model *model)
     for (size_t i = 0; i < model->kernels.count; ++i) {
         const struct kernel *kernel = model->kernels.items[i];
 
-        text_printf(out,
-                    "    case %zu:\n        return COOP_STEP_OF(%s)(coop, &vars->k%zu, &locals->k%zu);\n", i,
-                    kernel->name, i, i);
+        text_printf(out, "    case %zu:\n        return coop_rounds_%s(coop, &vars->k%zu, &locals->k%zu);\n",
+                    i, kernel->name, i, i);
     }
     text_puts(out, "    default:\n        return COOP_NEXT(COOP_OP_RETURN, 0);\n    }\n}\n");
 }
@@ -180,11 +184,15 @@ static void emit_access(struct text *out)
 
     text_puts(out, "#line 1 \"coop module\"\n");
     for (size_t i = 0; i < sizeof members / sizeof members[0]; ++i) {
-        text_printf(out, "static inline %s coop_module_%s(%s *space)\n{\n    return (%s)space->%s;\n}\n",
-                    members[i].type, members[i].name, members[i].owner, members[i].type, members[i].name);
+        const char *value = strcmp(members[i].owner, "COOP_GROUP_SPACE") == 0
+                                ? string_printf("COOP_SPACE(space, %s)", members[i].name)
+                                : string_printf("space->%s", members[i].name);
+
+        text_printf(out, "static inline %s coop_module_%s(%s *space)\n{\n    return (%s)%s;\n}\n",
+                    members[i].type, members[i].name, members[i].owner, members[i].type, value);
     }
     text_puts(out, "static inline global uchar *coop_module_pointer(COOP_GROUP_SPACE *space, ulong offset)\n"
-                   "{\n    return COOP_POINTER(space, global uchar *, offset);\n}\n\n");
+                   "{\n    return coop_pointer(COOP_SPACE(space, arena), offset);\n}\n\n");
 }
 
 void emit_module(struct text *out, const struct model *model)

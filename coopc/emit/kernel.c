@@ -9,6 +9,7 @@
 #include "coopc/emit/line.h"
 #include "coopc/emit/loops.h"
 #include "coopc/emit/state.h"
+#include "coopc/emit/structured.h"
 #include "coopc/emit/transmit.h"
 
 static bool is_private_member(const struct variable *variable)
@@ -180,6 +181,20 @@ static void emit_step(struct text *out, const struct kernel *kernel)
     text_puts(out, "    return COOP_NEXT(coop_op, coop_op == COOP_OP_RETURN ? 0 : coop_state);\n}\n");
 }
 
+/* The step of one work-item, and the whole kernel, which only needs the step where too few work-items run. */
+static void emit_forms_of_item(struct text *out, const struct kernel *kernel)
+{
+    if (!structured_can(kernel)) {
+        emit_step(out, kernel);
+        return;
+    }
+    text_puts(out, "#if COOP_STRUCTURED\n");
+    emit_structured(out, kernel);
+    text_puts(out, structured_meets(kernel) ? "#endif\n" : "#else\n");
+    emit_step(out, kernel);
+    text_puts(out, structured_meets(kernel) ? "" : "#endif\n");
+}
+
 void emit_kernel(struct text *out, const struct kernel *kernel)
 {
     text_printf(out, "\n#line 1 \"coop kernel %s\"\n", kernel->name);
@@ -188,13 +203,13 @@ void emit_kernel(struct text *out, const struct kernel *kernel)
     emit_members(out, kernel, "vars", is_private_member);
     emit_members(out, kernel, "local", is_local_member);
     emit_constants(out, kernel);
-    if (!loops_can_unroll(kernel)) {
-        emit_step(out, kernel);
-        return;
+    if (loops_can_unroll(kernel)) {
+        text_puts(out, "#if COOP_LOOPS\n");
+        emit_loop_bodies(out, kernel);
+        text_puts(out, "#else\n");
+        emit_forms_of_item(out, kernel);
+        text_puts(out, "#endif\n");
+    } else {
+        emit_forms_of_item(out, kernel);
     }
-    text_puts(out, "#if COOP_LOOPS\n");
-    emit_loop_bodies(out, kernel);
-    text_puts(out, "#else\n");
-    emit_step(out, kernel);
-    text_puts(out, "#endif\n");
 }

@@ -23,6 +23,8 @@ struct coop_device {
     /* One thread runs all work-items of a work-group: the megakernel has one, and the module's loops run
      * those of the kernels (cl/item.cl). */
     int runs_loops;
+    /* Regular kernels keep their barriers, and run several logical work-groups in a step. */
+    int runs_structured;
 };
 
 #endif

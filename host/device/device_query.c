@@ -201,7 +201,7 @@ static const char *find_lack(const struct coop_device *device)
     return coop_device_traits_refuse(traits, report->platform_version, report->device_name);
 }
 
-/* For tests: the form of GPUs, on a processor. */
+/* For tests: the form of which every driver takes all kernels right. */
 static int is_flat_requested(void)
 {
     const char *form = getenv("COOP_FORM");
@@ -224,6 +224,7 @@ static void say_how(struct coop_device *device)
     device->sleeps_through_host = traits->kernels_are_threads;
 #endif
     device->runs_loops = traits->runs_group_as_thread && !is_flat_requested();
+    device->runs_structured = traits->takes_barriers_anywhere && !is_flat_requested();
     if (traits->kernels_are_threads && !device->sleeps_through_host) {
         snprintf(
             report->reason, sizeof report->reason,

@@ -83,6 +83,7 @@ static const struct coop_device_traits rows[] = {
         .capability_why =
             "its multiprocessors know neither acquire nor release, and do not schedule the threads of a warp "
             "independently (compute capability 7.0 and later do)",
+        .takes_barriers_anywhere = 1,
         /* Symptom (580.159): the device reports relaxed order and the scope of a work-group, and does more.
          * Test: device.orders. */
         .understates_atomics = 1,

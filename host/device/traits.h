@@ -78,6 +78,10 @@ struct coop_device_traits {
      * better (decision 0091). */
     int runs_group_as_thread;
 
+    /* The compiler takes a barrier in a function, a loop or a uniform condition right: regular kernels keep
+     * theirs (decision 0092). */
+    int takes_barriers_anywhere;
+
     /* A private variable that a work-item reaches by an address which the compiler does not know is one for
      * all work-items of its work-group. */
     int merges_private_variables;

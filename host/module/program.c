@@ -135,7 +135,7 @@ coop_status coop_program_build(struct coop_context_object *context, const struct
     char options[2 * COOP_MODULE_OPTIONS_BYTES];
     char limit[COOP_REGISTERS_OPTION_BYTES];
     char size[64] = "";
-    char loops[80] = "";
+    char form[80] = "";
     struct coop_dump dump;
     coop_status status;
     int length;
@@ -144,12 +144,14 @@ coop_status coop_program_build(struct coop_context_object *context, const struct
         snprintf(size, sizeof size, " -DCOOP_DEVICE_GROUPS=%u", context->worker_groups); /* nobody reads it */
     }
     if (context->device.runs_loops) {
-        snprintf(loops, sizeof loops, " -DCOOP_LOOPS=1 -DCOOP_LOOPS_VARS_BYTES=%u", source->vars_bytes);
+        snprintf(form, sizeof form, " -DCOOP_LOOPS=1 -DCOOP_LOOPS_VARS_BYTES=%u", source->vars_bytes);
+    } else if (context->device.runs_structured) {
+        snprintf(form, sizeof form, " -DCOOP_STRUCTURED=1");
     }
     length = snprintf(options, sizeof options, "-cl-std=CL3.0 -DCOOP_HOST_SYSTEM_CALLS=%d%s%s%s%s%s%s%s %s",
                       context->device.sleeps_through_host,
                       context->device.traits->merges_private_variables ? " -DCOOP_VARS_ARE_MEMORY=0" : "",
-                      loops, context->member_count > 0 ? " -DCOOP_WORK_TEAM=1" : "", size,
+                      form, context->member_count > 0 ? " -DCOOP_WORK_TEAM=1" : "", size,
                       context->is_adopted ? " -DCOOP_IMPORTS=1" : "",
                       source->checks_addresses ? " -DCOOP_CHECK_ADDRESSES=1" : "", source->module_options,
                       source->user_options != NULL ? source->user_options : "");

@@ -4,8 +4,8 @@
 # COOP_TRANSLATE_PLAIN: where translate_device.prepares leaves the untranslated kernels of runs/ as objects; those that are
 # newer than all they are made of are taken.
 # usage: execute.sh coopc include-dir case.cl [checked [module.cl]]   checked: as a run that checks addresses builds it;
-# module.cl: what coopc has made of it before. SHIM_LOOPS: 0 flat, 1 in the form with loops, by default both. Exit status
-# 77: no clang.
+# module.cl: what coopc has made of it before. SHIM_FORM: 0 flat, 1 loops, 2 structured; by default all
+# that the kernels have. Exit status 77: no clang.
 set -eu
 coopc=$1
 include=$2
@@ -49,11 +49,15 @@ if grep -q coop_may_kill_all "$name.cl"; then
 fi
 # A guard against hangs: the driver is one thread, which computes until it ends.
 ulimit -S -t 60
-for form in ${SHIM_LOOPS:-0 1}; do
-    "$clang" $flags -DSHIM_LOOPS="$form" -c "$work/whole.cl" -o "$work/module.o"
-    missing=$(nm -u "$work/module.o" | grep -v -w -E "memcpy|memset|memmove|shim_item_barrier|shim_parted|shim_wrong_access" || true)
+case "$kind" in
+*regular*) forms="0 1 2" ;;
+*) forms="0 1" ;;
+esac
+for form in ${SHIM_FORM:-$forms}; do
+    "$clang" $flags -DSHIM_FORM="$form" -c "$work/whole.cl" -o "$work/module.o"
+    missing=$(nm -u "$work/module.o" | grep -v -w -E "memcpy|memset|memmove|shim_barrier|shim_item_barrier|shim_parted|shim_wrong_access" || true)
     [ -z "$missing" ] || { echo "the module lacks: $missing" >&2; exit 1; }
-    objcopy -G shim_step -G shim_takes_group -G shim_chain -G shim_vars_bytes -G shim_locals_bytes "$work/module.o"
+    objcopy -G shim_step -G shim_takes_group -G shim_keeps_barriers -G shim_chain -G shim_vars_bytes -G shim_locals_bytes "$work/module.o"
     cc -std=gnu11 -g -O1 -I"$here/shim" -I"$include" "$work/module.o" $objects $driver -o "$work/driver" 2>"$work/link" ||
         { cat "$work/link" >&2; exit 1; }
     "$work/driver" $kind ${items:-1 4 8 64}

@@ -16,7 +16,7 @@ first=${COOP_TEST_SEED:-$4}
 seed=$first
 while [ "$seed" -lt $((first + count)) ]; do
     python3 "$here/random_$3.py" "$seed" >"$work/random_$seed.cl"
-    SHIM_LOOPS=$((seed % 2)) sh "$here/$run" "$1" "$2" "$work/random_$seed.cl" >"$work/log" 2>&1
+    SHIM_FORM=$((seed % 3)) sh "$here/$run" "$1" "$2" "$work/random_$seed.cl" >"$work/log" 2>&1
     status=$?
     if [ $status -ne 0 ]; then
         [ $status -eq 77 ] && exit 77

@@ -142,7 +142,7 @@ static void probe_after(local struct coop_group *coop, uint next)
 #if COOP_LOOPS
 #define PROBE_IS_FIRST() 1
 #else
-#define PROBE_IS_FIRST() (get_local_id(0) == 0)
+#define PROBE_IS_FIRST() (COOP_ITEM_OF(coop) == 0)
 #endif
 
 static uint probe_step(local struct coop_group *coop, private union coop_module_vars *vars,

@@ -280,6 +280,7 @@ TEST(s11_the_plan_aims_at_no_more_than_the_kernel_has_use_for)
 
 TEST(s11_a_wish_rings_once)
 {
+    const struct coop_item item = {.linear = 0};
     struct coop_instance *instance;
     uint rings;
 
@@ -289,13 +290,13 @@ TEST(s11_a_wish_rings_once)
     leader.instance = instance;
     leader.flags = COOP_INSTANCE_COOPERATIVE;
     rings = GET(&control->doorbell);
-    coop_want_groups_of(&leader, 2);
+    coop_want_groups_of(&leader, &item, 2);
     TEST_EQUAL(GET(&instance->groups_wished), 2);
     TEST_EQUAL(GET(&control->doorbell) - rings, 1);
-    coop_want_groups_of(&leader, 2);
+    coop_want_groups_of(&leader, &item, 2);
     TEST_EQUAL(GET(&control->doorbell) - rings, 1);
     leader.flags = 0;
-    coop_want_groups_of(&leader, 3);
+    coop_want_groups_of(&leader, &item, 3);
     TEST_EQUAL(GET(&instance->groups_wished), 2);
 }
 

@@ -51,11 +51,11 @@
 #line 1 "coop module"
 static inline uint coop_module_state(COOP_GROUP_SPACE *space)
 {
-    return (uint)space->state;
+    return (uint)COOP_SPACE(space, state);
 }
 static inline uint coop_module_begins(COOP_GROUP_SPACE *space)
 {
-    return (uint)space->begins;
+    return (uint)COOP_SPACE(space, begins);
 }
 static inline COOP_ARGS_SPACE const uchar * coop_module_args(local struct coop_group *space)
 {
@@ -71,7 +71,7 @@ static inline local uchar * coop_module_transmit_out(local struct coop_group *sp
 }
 static inline global uchar *coop_module_pointer(COOP_GROUP_SPACE *space, ulong offset)
 {
-    return COOP_POINTER(space, global uchar *, offset);
+    return coop_pointer(COOP_SPACE(space, arena), offset);
 }
 
 #line 1 "arguments.cl"
@@ -138,6 +138,38 @@ coop_done:
     return COOP_NEXT(coop_op, coop_op == COOP_OP_RETURN ? 0 : coop_state);
 }
 #else
+#if COOP_STRUCTURED
+static inline void coop_whole_every_kind(COOP_GROUP_PARAMETER, private const struct coop_args_every_kind *coop_a,
+    local struct coop_local_every_kind *coop_l)
+{
+    struct coop_vars_every_kind coop_vars;
+    private struct coop_vars_every_kind *coop_v = &coop_vars;
+    uint coop_state = 0;
+    uint coop_op = COOP_OP_NONE;
+    goto coop_at_0;
+    coop_at_0: {
+            global int *const g = (global int *)coop_module_pointer(COOP_GROUP_VALUES, coop_a->g);
+            const char c = coop_a->c;
+            const uchar uc = coop_a->uc;
+            const short s = coop_a->s;
+            const ushort us = coop_a->us;
+            const int i = coop_a->i;
+            const uint ui = coop_a->ui;
+            const long l = coop_a->l;
+            const ulong ul = coop_a->ul;
+            const float f = coop_a->f;
+            const double d = coop_a->d;
+            const enum mode m = coop_a->m;
+            global const float *const k = (global const float *)coop_module_pointer(COOP_GROUP_VALUES, coop_a->k);
+            global const char *const r = (global const char *)coop_module_pointer(COOP_GROUP_VALUES, coop_a->r);
+#line 9 "arguments.cl"
+    COOP_OBJECT(0, 0x1ul, 0, g[0]) = c + uc + s + us + i + ui + l + ul + f + d + m + COOP_OBJECT(0, 0x2ul, 0, k[0]) + COOP_OBJECT(0, 0x4ul, 0, r[0]);
+            coop_op = COOP_OP_RETURN;
+        }
+        goto coop_done;
+coop_done:;
+}
+#else
 static uint coop_step_every_kind(COOP_GROUP_PARAMETER, private struct coop_vars_every_kind *coop_v,
     local struct coop_local_every_kind *coop_l)
 {
@@ -171,6 +203,7 @@ static uint coop_step_every_kind(COOP_GROUP_PARAMETER, private struct coop_vars_
     } while (coop_op == COOP_OP_NONE);
     return COOP_NEXT(coop_op, coop_op == COOP_OP_RETURN ? 0 : coop_state);
 }
+#endif
 #endif
 #line 10 "arguments.cl"
 
@@ -229,6 +262,39 @@ coop_done:
     return COOP_NEXT(coop_op, coop_op == COOP_OP_RETURN ? 0 : coop_state);
 }
 #else
+#if COOP_STRUCTURED
+static inline void coop_whole_vectors(COOP_GROUP_PARAMETER, private const struct coop_args_vectors *coop_a,
+    local struct coop_local_vectors *coop_l)
+{
+    struct coop_vars_vectors coop_vars;
+    private struct coop_vars_vectors *coop_v = &coop_vars;
+    uint coop_state = 0;
+    uint coop_op = COOP_OP_NONE;
+    if (coop_module_begins(COOP_GROUP_VALUES)) {
+        coop_v->f = vload8(0, coop_a->f);
+    }
+    goto coop_at_0;
+    coop_at_0: {
+            float8 f = coop_v->f;
+            global float *const out = (global float *)coop_module_pointer(COOP_GROUP_VALUES, coop_a->out);
+            const char a = coop_a->a;
+            const int2 b = coop_a->b;
+            const char3 c = coop_a->c;
+            const float3 d = coop_a->d;
+            const int4 e = coop_a->e;
+            const long4 g = vload4(0, coop_a->g);
+            const ulong16 h = vload16(0, coop_a->h);
+#line 14 "arguments.cl"
+    f.s7 += 1.0f;
+#line 15 "arguments.cl"
+    COOP_OBJECT(0, 0x1ul, 0, out[0]) = a + b.x + c.z + d.z + e.w + f.s7 + g.w + h.sf;
+            coop_op = COOP_OP_RETURN;
+            coop_v->f = f;
+        }
+        goto coop_done;
+coop_done:;
+}
+#else
 static uint coop_step_vectors(COOP_GROUP_PARAMETER, private struct coop_vars_vectors *coop_v,
     local struct coop_local_vectors *coop_l)
 {
@@ -263,6 +329,7 @@ static uint coop_step_vectors(COOP_GROUP_PARAMETER, private struct coop_vars_vec
     } while (coop_op == COOP_OP_NONE);
     return COOP_NEXT(coop_op, coop_op == COOP_OP_RETURN ? 0 : coop_state);
 }
+#endif
 #endif
 #line 16 "arguments.cl"
 
@@ -313,6 +380,36 @@ coop_done:
     return COOP_NEXT(coop_op, coop_op == COOP_OP_RETURN ? 0 : coop_state);
 }
 #else
+#if COOP_STRUCTURED
+static inline void coop_whole_structs(COOP_GROUP_PARAMETER, private const struct coop_args_structs *coop_a,
+    local struct coop_local_structs *coop_l)
+{
+    struct coop_vars_structs coop_vars;
+    private struct coop_vars_structs *coop_v = &coop_vars;
+    uint coop_state = 0;
+    uint coop_op = COOP_OP_NONE;
+    if (coop_module_begins(COOP_GROUP_VALUES)) {
+        coop_v->p = coop_a->p;
+    }
+    goto coop_at_0;
+    coop_at_0: {
+            struct point p = coop_v->p;
+            global struct point *const out = (global struct point *)coop_module_pointer(COOP_GROUP_VALUES, coop_a->out);
+            const place q = coop_a->q;
+            const char a = coop_a->a;
+#line 20 "arguments.cl"
+    p.tag++;
+#line 21 "arguments.cl"
+    COOP_OBJECT(0, 0x1ul, 0, out[0]) = p;
+#line 22 "arguments.cl"
+    COOP_OBJECT(0, 0x1ul, 0, out[1].x) = q.at.x + a;
+            coop_op = COOP_OP_RETURN;
+            coop_v->p = p;
+        }
+        goto coop_done;
+coop_done:;
+}
+#else
 static uint coop_step_structs(COOP_GROUP_PARAMETER, private struct coop_vars_structs *coop_v,
     local struct coop_local_structs *coop_l)
 {
@@ -344,6 +441,7 @@ static uint coop_step_structs(COOP_GROUP_PARAMETER, private struct coop_vars_str
     } while (coop_op == COOP_OP_NONE);
     return COOP_NEXT(coop_op, coop_op == COOP_OP_RETURN ? 0 : coop_state);
 }
+#endif
 #endif
 #line 23 "arguments.cl"
 
@@ -380,6 +478,26 @@ coop_done:
     return COOP_NEXT(coop_op, coop_op == COOP_OP_RETURN ? 0 : coop_state);
 }
 #else
+#if COOP_STRUCTURED
+static inline void coop_whole_keywords(COOP_GROUP_PARAMETER, private const struct coop_args_keywords *coop_a,
+    local struct coop_local_keywords *coop_l)
+{
+    struct coop_vars_keywords coop_vars;
+    private struct coop_vars_keywords *coop_v = &coop_vars;
+    uint coop_state = 0;
+    uint coop_op = COOP_OP_NONE;
+    goto coop_at_0;
+    coop_at_0: {
+            global int *const new = (global int *)coop_module_pointer(COOP_GROUP_VALUES, coop_a->new);
+            const int class = coop_a->class;
+#line 27 "arguments.cl"
+    COOP_OBJECT(0, 0x1ul, 0, new[0]) = class;
+            coop_op = COOP_OP_RETURN;
+        }
+        goto coop_done;
+coop_done:;
+}
+#else
 static uint coop_step_keywords(COOP_GROUP_PARAMETER, private struct coop_vars_keywords *coop_v,
     local struct coop_local_keywords *coop_l)
 {
@@ -401,6 +519,7 @@ static uint coop_step_keywords(COOP_GROUP_PARAMETER, private struct coop_vars_ke
     } while (coop_op == COOP_OP_NONE);
     return COOP_NEXT(coop_op, coop_op == COOP_OP_RETURN ? 0 : coop_state);
 }
+#endif
 #endif
 #line 28 "arguments.cl"
 
@@ -431,6 +550,22 @@ coop_done:
     return COOP_NEXT(coop_op, coop_op == COOP_OP_RETURN ? 0 : coop_state);
 }
 #else
+#if COOP_STRUCTURED
+static inline void coop_whole_nothing(COOP_GROUP_PARAMETER, private const struct coop_args_nothing *coop_a,
+    local struct coop_local_nothing *coop_l)
+{
+    struct coop_vars_nothing coop_vars;
+    private struct coop_vars_nothing *coop_v = &coop_vars;
+    uint coop_state = 0;
+    uint coop_op = COOP_OP_NONE;
+    goto coop_at_0;
+    coop_at_0: {
+            coop_op = COOP_OP_RETURN;
+        }
+        goto coop_done;
+coop_done:;
+}
+#else
 static uint coop_step_nothing(COOP_GROUP_PARAMETER, private struct coop_vars_nothing *coop_v,
     local struct coop_local_nothing *coop_l)
 {
@@ -446,6 +581,7 @@ static uint coop_step_nothing(COOP_GROUP_PARAMETER, private struct coop_vars_not
     } while (coop_op == COOP_OP_NONE);
     return COOP_NEXT(coop_op, coop_op == COOP_OP_RETURN ? 0 : coop_state);
 }
+#endif
 #endif
 #line 32 "arguments.cl"
 
@@ -534,6 +670,87 @@ static uint coop_rounds_nothing(local struct coop_group *coop, private struct co
         return COOP_NEXT(COOP_OP_RETURN, 0);
     }
 }
+#else
+#if COOP_STRUCTURED
+static __attribute__((__noinline__)) uint coop_wholes_every_kind(local struct coop_group *coop, local struct coop_local_every_kind *locals)
+{
+    const struct coop_args_every_kind args = *(COOP_ARGS_SPACE const struct coop_args_every_kind *)coop->args;
+    COOP_WHOLE(coop, 0, coop_whole_every_kind(COOP_GROUP_ARGUMENT, &args, locals))
+}
+#endif
+static uint coop_rounds_every_kind(local struct coop_group *coop, private struct coop_vars_every_kind *vars,
+    local struct coop_local_every_kind *locals)
+{
+#if COOP_STRUCTURED
+    return coop_wholes_every_kind(coop, locals);
+#else
+    COOP_FLAT(coop, coop_step_every_kind(COOP_GROUP_ARGUMENT, vars, locals))
+#endif
+}
+#if COOP_STRUCTURED
+static __attribute__((__noinline__)) uint coop_wholes_vectors(local struct coop_group *coop, local struct coop_local_vectors *locals)
+{
+    const struct coop_args_vectors args = *(COOP_ARGS_SPACE const struct coop_args_vectors *)coop->args;
+    COOP_WHOLE(coop, 0, coop_whole_vectors(COOP_GROUP_ARGUMENT, &args, locals))
+}
+#endif
+static uint coop_rounds_vectors(local struct coop_group *coop, private struct coop_vars_vectors *vars,
+    local struct coop_local_vectors *locals)
+{
+#if COOP_STRUCTURED
+    return coop_wholes_vectors(coop, locals);
+#else
+    COOP_FLAT(coop, coop_step_vectors(COOP_GROUP_ARGUMENT, vars, locals))
+#endif
+}
+#if COOP_STRUCTURED
+static __attribute__((__noinline__)) uint coop_wholes_structs(local struct coop_group *coop, local struct coop_local_structs *locals)
+{
+    const struct coop_args_structs args = *(COOP_ARGS_SPACE const struct coop_args_structs *)coop->args;
+    COOP_WHOLE(coop, 0, coop_whole_structs(COOP_GROUP_ARGUMENT, &args, locals))
+}
+#endif
+static uint coop_rounds_structs(local struct coop_group *coop, private struct coop_vars_structs *vars,
+    local struct coop_local_structs *locals)
+{
+#if COOP_STRUCTURED
+    return coop_wholes_structs(coop, locals);
+#else
+    COOP_FLAT(coop, coop_step_structs(COOP_GROUP_ARGUMENT, vars, locals))
+#endif
+}
+#if COOP_STRUCTURED
+static __attribute__((__noinline__)) uint coop_wholes_keywords(local struct coop_group *coop, local struct coop_local_keywords *locals)
+{
+    const struct coop_args_keywords args = *(COOP_ARGS_SPACE const struct coop_args_keywords *)coop->args;
+    COOP_WHOLE(coop, 0, coop_whole_keywords(COOP_GROUP_ARGUMENT, &args, locals))
+}
+#endif
+static uint coop_rounds_keywords(local struct coop_group *coop, private struct coop_vars_keywords *vars,
+    local struct coop_local_keywords *locals)
+{
+#if COOP_STRUCTURED
+    return coop_wholes_keywords(coop, locals);
+#else
+    COOP_FLAT(coop, coop_step_keywords(COOP_GROUP_ARGUMENT, vars, locals))
+#endif
+}
+#if COOP_STRUCTURED
+static __attribute__((__noinline__)) uint coop_wholes_nothing(local struct coop_group *coop, local struct coop_local_nothing *locals)
+{
+    const struct coop_args_nothing args = *(COOP_ARGS_SPACE const struct coop_args_nothing *)coop->args;
+    COOP_WHOLE(coop, 0, coop_whole_nothing(COOP_GROUP_ARGUMENT, &args, locals))
+}
+#endif
+static uint coop_rounds_nothing(local struct coop_group *coop, private struct coop_vars_nothing *vars,
+    local struct coop_local_nothing *locals)
+{
+#if COOP_STRUCTURED
+    return coop_wholes_nothing(coop, locals);
+#else
+    COOP_FLAT(coop, coop_step_nothing(COOP_GROUP_ARGUMENT, vars, locals))
+#endif
+}
 #endif
 
 static uint coop_module_step(local struct coop_group *coop, private union coop_module_vars *vars,
@@ -541,15 +758,15 @@ static uint coop_module_step(local struct coop_group *coop, private union coop_m
 {
     switch COOP_PLAIN(coop->kernel_index) {
     case 0:
-        return COOP_STEP_OF(every_kind)(coop, &vars->k0, &locals->k0);
+        return coop_rounds_every_kind(coop, &vars->k0, &locals->k0);
     case 1:
-        return COOP_STEP_OF(vectors)(coop, &vars->k1, &locals->k1);
+        return coop_rounds_vectors(coop, &vars->k1, &locals->k1);
     case 2:
-        return COOP_STEP_OF(structs)(coop, &vars->k2, &locals->k2);
+        return coop_rounds_structs(coop, &vars->k2, &locals->k2);
     case 3:
-        return COOP_STEP_OF(keywords)(coop, &vars->k3, &locals->k3);
+        return coop_rounds_keywords(coop, &vars->k3, &locals->k3);
     case 4:
-        return COOP_STEP_OF(nothing)(coop, &vars->k4, &locals->k4);
+        return coop_rounds_nothing(coop, &vars->k4, &locals->k4);
     default:
         return COOP_NEXT(COOP_OP_RETURN, 0);
     }

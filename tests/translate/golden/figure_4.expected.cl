@@ -22,11 +22,11 @@
 #line 1 "coop module"
 static inline uint coop_module_state(COOP_GROUP_SPACE *space)
 {
-    return (uint)space->state;
+    return (uint)COOP_SPACE(space, state);
 }
 static inline uint coop_module_begins(COOP_GROUP_SPACE *space)
 {
-    return (uint)space->begins;
+    return (uint)COOP_SPACE(space, begins);
 }
 static inline COOP_ARGS_SPACE const uchar * coop_module_args(local struct coop_group *space)
 {
@@ -42,7 +42,7 @@ static inline local uchar * coop_module_transmit_out(local struct coop_group *sp
 }
 static inline global uchar *coop_module_pointer(COOP_GROUP_SPACE *space, ulong offset)
 {
-    return COOP_POINTER(space, global uchar *, offset);
+    return coop_pointer(COOP_SPACE(space, arena), offset);
 }
 
 #pragma push_macro("get_global_id")
@@ -428,6 +428,26 @@ coop_done:
     return COOP_NEXT(coop_op, coop_op == COOP_OP_RETURN ? 0 : coop_state);
 }
 #else
+#if COOP_STRUCTURED
+static inline void coop_whole_paint(COOP_GROUP_PARAMETER, private const struct coop_args_paint *coop_a,
+    local struct coop_local_paint *coop_l)
+{
+    struct coop_vars_paint coop_vars;
+    private struct coop_vars_paint *coop_v = &coop_vars;
+    uint coop_state = 0;
+    uint coop_op = COOP_OP_NONE;
+    goto coop_at_0;
+    coop_at_0: {
+            global uint *const pixels = (global uint *)coop_module_pointer(COOP_GROUP_VALUES, coop_a->pixels);
+            const uint colour = coop_a->colour;
+#line 83 "figure_4.cl"
+    COOP_OBJECT(0, 0x1ul, 0, pixels[(first_item())]) = colour;
+            coop_op = COOP_OP_RETURN;
+        }
+        goto coop_done;
+coop_done:;
+}
+#else
 static uint coop_step_paint(COOP_GROUP_PARAMETER, private struct coop_vars_paint *coop_v,
     local struct coop_local_paint *coop_l)
 {
@@ -449,6 +469,7 @@ static uint coop_step_paint(COOP_GROUP_PARAMETER, private struct coop_vars_paint
     } while (coop_op == COOP_OP_NONE);
     return COOP_NEXT(coop_op, coop_op == COOP_OP_RETURN ? 0 : coop_state);
 }
+#endif
 #endif
 #line 84 "figure_4.cl"
 
@@ -505,6 +526,28 @@ static uint coop_rounds_paint(local struct coop_group *coop, private struct coop
         return COOP_NEXT(COOP_OP_RETURN, 0);
     }
 }
+#else
+static uint coop_rounds_graph_traversal(local struct coop_group *coop, private struct coop_vars_graph_traversal *vars,
+    local struct coop_local_graph_traversal *locals)
+{
+    COOP_FLAT(coop, coop_step_graph_traversal(COOP_GROUP_ARGUMENT, vars, locals))
+}
+#if COOP_STRUCTURED
+static __attribute__((__noinline__)) uint coop_wholes_paint(local struct coop_group *coop, local struct coop_local_paint *locals)
+{
+    const struct coop_args_paint args = *(COOP_ARGS_SPACE const struct coop_args_paint *)coop->args;
+    COOP_WHOLE(coop, 0, coop_whole_paint(COOP_GROUP_ARGUMENT, &args, locals))
+}
+#endif
+static uint coop_rounds_paint(local struct coop_group *coop, private struct coop_vars_paint *vars,
+    local struct coop_local_paint *locals)
+{
+#if COOP_STRUCTURED
+    return coop_wholes_paint(coop, locals);
+#else
+    COOP_FLAT(coop, coop_step_paint(COOP_GROUP_ARGUMENT, vars, locals))
+#endif
+}
 #endif
 
 static uint coop_module_step(local struct coop_group *coop, private union coop_module_vars *vars,
@@ -512,9 +555,9 @@ static uint coop_module_step(local struct coop_group *coop, private union coop_m
 {
     switch COOP_PLAIN(coop->kernel_index) {
     case 0:
-        return COOP_STEP_OF(graph_traversal)(coop, &vars->k0, &locals->k0);
+        return coop_rounds_graph_traversal(coop, &vars->k0, &locals->k0);
     case 1:
-        return COOP_STEP_OF(paint)(coop, &vars->k1, &locals->k1);
+        return coop_rounds_paint(coop, &vars->k1, &locals->k1);
     default:
         return COOP_NEXT(COOP_OP_RETURN, 0);
     }

@@ -23,11 +23,11 @@
 #line 1 "coop module"
 static inline uint coop_module_state(COOP_GROUP_SPACE *space)
 {
-    return (uint)space->state;
+    return (uint)COOP_SPACE(space, state);
 }
 static inline uint coop_module_begins(COOP_GROUP_SPACE *space)
 {
-    return (uint)space->begins;
+    return (uint)COOP_SPACE(space, begins);
 }
 static inline COOP_ARGS_SPACE const uchar * coop_module_args(local struct coop_group *space)
 {
@@ -43,7 +43,7 @@ static inline local uchar * coop_module_transmit_out(local struct coop_group *sp
 }
 static inline global uchar *coop_module_pointer(COOP_GROUP_SPACE *space, ulong offset)
 {
-    return COOP_POINTER(space, global uchar *, offset);
+    return coop_pointer(COOP_SPACE(space, arena), offset);
 }
 
 #line 1 "handlers.cl"
@@ -380,6 +380,17 @@ static uint coop_rounds_coop_deliver(local struct coop_group *coop, private stru
         return COOP_NEXT(COOP_OP_RETURN, 0);
     }
 }
+#else
+static uint coop_rounds_calling(local struct coop_group *coop, private struct coop_vars_calling *vars,
+    local struct coop_local_calling *locals)
+{
+    COOP_FLAT(coop, coop_step_calling(COOP_GROUP_ARGUMENT, vars, locals))
+}
+static uint coop_rounds_coop_deliver(local struct coop_group *coop, private struct coop_vars_coop_deliver *vars,
+    local struct coop_local_coop_deliver *locals)
+{
+    COOP_FLAT(coop, coop_step_coop_deliver(COOP_GROUP_ARGUMENT, vars, locals))
+}
 #endif
 
 static uint coop_module_step(local struct coop_group *coop, private union coop_module_vars *vars,
@@ -387,9 +398,9 @@ static uint coop_module_step(local struct coop_group *coop, private union coop_m
 {
     switch COOP_PLAIN(coop->kernel_index) {
     case 0:
-        return COOP_STEP_OF(calling)(coop, &vars->k0, &locals->k0);
+        return coop_rounds_calling(coop, &vars->k0, &locals->k0);
     case 1:
-        return COOP_STEP_OF(coop_deliver)(coop, &vars->k1, &locals->k1);
+        return coop_rounds_coop_deliver(coop, &vars->k1, &locals->k1);
     default:
         return COOP_NEXT(COOP_OP_RETURN, 0);
     }

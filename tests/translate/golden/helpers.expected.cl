@@ -14,11 +14,11 @@
 #line 1 "coop module"
 static inline uint coop_module_state(COOP_GROUP_SPACE *space)
 {
-    return (uint)space->state;
+    return (uint)COOP_SPACE(space, state);
 }
 static inline uint coop_module_begins(COOP_GROUP_SPACE *space)
 {
-    return (uint)space->begins;
+    return (uint)COOP_SPACE(space, begins);
 }
 static inline COOP_ARGS_SPACE const uchar * coop_module_args(local struct coop_group *space)
 {
@@ -34,7 +34,7 @@ static inline local uchar * coop_module_transmit_out(local struct coop_group *sp
 }
 static inline global uchar *coop_module_pointer(COOP_GROUP_SPACE *space, ulong offset)
 {
-    return COOP_POINTER(space, global uchar *, offset);
+    return coop_pointer(COOP_SPACE(space, arena), offset);
 }
 
 #line 1 "helpers.cl"
@@ -256,6 +256,12 @@ static uint coop_rounds_stores(local struct coop_group *coop, private struct coo
         return COOP_NEXT(COOP_OP_RETURN, 0);
     }
 }
+#else
+static uint coop_rounds_stores(local struct coop_group *coop, private struct coop_vars_stores *vars,
+    local struct coop_local_stores *locals)
+{
+    COOP_FLAT(coop, coop_step_stores(COOP_GROUP_ARGUMENT, vars, locals))
+}
 #endif
 
 static uint coop_module_step(local struct coop_group *coop, private union coop_module_vars *vars,
@@ -263,7 +269,7 @@ static uint coop_module_step(local struct coop_group *coop, private union coop_m
 {
     switch COOP_PLAIN(coop->kernel_index) {
     case 0:
-        return COOP_STEP_OF(stores)(coop, &vars->k0, &locals->k0);
+        return coop_rounds_stores(coop, &vars->k0, &locals->k0);
     default:
         return COOP_NEXT(COOP_OP_RETURN, 0);
     }

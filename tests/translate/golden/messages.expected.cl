@@ -43,11 +43,11 @@
 #line 1 "coop module"
 static inline uint coop_module_state(COOP_GROUP_SPACE *space)
 {
-    return (uint)space->state;
+    return (uint)COOP_SPACE(space, state);
 }
 static inline uint coop_module_begins(COOP_GROUP_SPACE *space)
 {
-    return (uint)space->begins;
+    return (uint)COOP_SPACE(space, begins);
 }
 static inline COOP_ARGS_SPACE const uchar * coop_module_args(local struct coop_group *space)
 {
@@ -63,7 +63,7 @@ static inline local uchar * coop_module_transmit_out(local struct coop_group *sp
 }
 static inline global uchar *coop_module_pointer(COOP_GROUP_SPACE *space, ulong offset)
 {
-    return COOP_POINTER(space, global uchar *, offset);
+    return coop_pointer(COOP_SPACE(space, arena), offset);
 }
 
 #line 1 "messages.cl"
@@ -460,6 +460,27 @@ coop_done:
     return COOP_NEXT(coop_op, coop_op == COOP_OP_RETURN ? 0 : coop_state);
 }
 #else
+#if COOP_STRUCTURED
+static inline void coop_whole_looking(COOP_GROUP_PARAMETER, private const struct coop_args_looking *coop_a,
+    local struct coop_local_looking *coop_l)
+{
+    struct coop_vars_looking coop_vars;
+    private struct coop_vars_looking *coop_v = &coop_vars;
+    uint coop_state = 0;
+    uint coop_op = COOP_OP_NONE;
+    goto coop_at_0;
+    coop_at_0: {
+            global uint *const homes = (global uint *)coop_module_pointer(COOP_GROUP_VALUES, coop_a->homes);
+            global struct coop_network *const net = (global struct coop_network *)coop_module_pointer(COOP_GROUP_VALUES, coop_a->net);
+            const uint table = coop_a->table;
+#line 45 "messages.cl"
+    COOP_OBJECT(0, 0x2ul, 0, homes[get_global_id(0)]) = coop_array_home(net, table, get_global_id(0));
+            coop_op = COOP_OP_RETURN;
+        }
+        goto coop_done;
+coop_done:;
+}
+#else
 static uint coop_step_looking(COOP_GROUP_PARAMETER, private struct coop_vars_looking *coop_v,
     local struct coop_local_looking *coop_l)
 {
@@ -482,6 +503,7 @@ static uint coop_step_looking(COOP_GROUP_PARAMETER, private struct coop_vars_loo
     } while (coop_op == COOP_OP_NONE);
     return COOP_NEXT(coop_op, coop_op == COOP_OP_RETURN ? 0 : coop_state);
 }
+#endif
 #endif
 #line 46 "messages.cl"
 
@@ -693,6 +715,38 @@ static uint coop_rounds_coop_deliver(local struct coop_group *coop, private stru
         return COOP_NEXT(COOP_OP_RETURN, 0);
     }
 }
+#else
+static uint coop_rounds_sending(local struct coop_group *coop, private struct coop_vars_sending *vars,
+    local struct coop_local_sending *locals)
+{
+    COOP_FLAT(coop, coop_step_sending(COOP_GROUP_ARGUMENT, vars, locals))
+}
+static uint coop_rounds_meeting(local struct coop_group *coop, private struct coop_vars_meeting *vars,
+    local struct coop_local_meeting *locals)
+{
+    COOP_FLAT(coop, coop_step_meeting(COOP_GROUP_ARGUMENT, vars, locals))
+}
+#if COOP_STRUCTURED
+static __attribute__((__noinline__)) uint coop_wholes_looking(local struct coop_group *coop, local struct coop_local_looking *locals)
+{
+    const struct coop_args_looking args = *(COOP_ARGS_SPACE const struct coop_args_looking *)coop->args;
+    COOP_WHOLE(coop, 0, coop_whole_looking(COOP_GROUP_ARGUMENT, &args, locals))
+}
+#endif
+static uint coop_rounds_looking(local struct coop_group *coop, private struct coop_vars_looking *vars,
+    local struct coop_local_looking *locals)
+{
+#if COOP_STRUCTURED
+    return coop_wholes_looking(coop, locals);
+#else
+    COOP_FLAT(coop, coop_step_looking(COOP_GROUP_ARGUMENT, vars, locals))
+#endif
+}
+static uint coop_rounds_coop_deliver(local struct coop_group *coop, private struct coop_vars_coop_deliver *vars,
+    local struct coop_local_coop_deliver *locals)
+{
+    COOP_FLAT(coop, coop_step_coop_deliver(COOP_GROUP_ARGUMENT, vars, locals))
+}
 #endif
 
 static uint coop_module_step(local struct coop_group *coop, private union coop_module_vars *vars,
@@ -700,13 +754,13 @@ static uint coop_module_step(local struct coop_group *coop, private union coop_m
 {
     switch COOP_PLAIN(coop->kernel_index) {
     case 0:
-        return COOP_STEP_OF(sending)(coop, &vars->k0, &locals->k0);
+        return coop_rounds_sending(coop, &vars->k0, &locals->k0);
     case 1:
-        return COOP_STEP_OF(meeting)(coop, &vars->k1, &locals->k1);
+        return coop_rounds_meeting(coop, &vars->k1, &locals->k1);
     case 2:
-        return COOP_STEP_OF(looking)(coop, &vars->k2, &locals->k2);
+        return coop_rounds_looking(coop, &vars->k2, &locals->k2);
     case 3:
-        return COOP_STEP_OF(coop_deliver)(coop, &vars->k3, &locals->k3);
+        return coop_rounds_coop_deliver(coop, &vars->k3, &locals->k3);
     default:
         return COOP_NEXT(COOP_OP_RETURN, 0);
     }

@@ -29,11 +29,11 @@
 #line 1 "coop module"
 static inline uint coop_module_state(COOP_GROUP_SPACE *space)
 {
-    return (uint)space->state;
+    return (uint)COOP_SPACE(space, state);
 }
 static inline uint coop_module_begins(COOP_GROUP_SPACE *space)
 {
-    return (uint)space->begins;
+    return (uint)COOP_SPACE(space, begins);
 }
 static inline COOP_ARGS_SPACE const uchar * coop_module_args(local struct coop_group *space)
 {
@@ -49,7 +49,7 @@ static inline local uchar * coop_module_transmit_out(local struct coop_group *sp
 }
 static inline global uchar *coop_module_pointer(COOP_GROUP_SPACE *space, ulong offset)
 {
-    return COOP_POINTER(space, global uchar *, offset);
+    return coop_pointer(COOP_SPACE(space, arena), offset);
 }
 
 #line 1 "records.cl"
@@ -113,6 +113,35 @@ coop_done:
     return COOP_NEXT(coop_op, coop_op == COOP_OP_RETURN ? 0 : coop_state);
 }
 #else
+#if COOP_STRUCTURED
+static inline void coop_whole_takes(COOP_GROUP_PARAMETER, private const struct coop_args_takes *coop_a,
+    local struct coop_local_takes *coop_l)
+{
+    struct coop_vars_takes coop_vars;
+    private struct coop_vars_takes *coop_v = &coop_vars;
+    uint coop_state = 0;
+    uint coop_op = COOP_OP_NONE;
+    if (coop_module_begins(COOP_GROUP_VALUES)) {
+        coop_v->o = coop_a->o;
+    }
+    goto coop_at_0;
+    coop_at_0: {
+            global int *const out = (global int *)coop_module_pointer(COOP_GROUP_VALUES, coop_a->out);
+            const struct inner inner = coop_a->inner;
+            outer o = coop_v->o;
+            const struct wide w = coop_a->w;
+            const struct whole v = coop_a->v;
+            const renamed n = coop_a->n;
+            const struct inner again = coop_a->again;
+#line 18 "records.cl"
+    COOP_OBJECT(0, 0x1ul, 0, out[0]) = inner.class + o.two[1].class + w.at + v.byte + (int)n.bytes + again.lanes.z;
+            coop_op = COOP_OP_RETURN;
+            coop_v->o = o;
+        }
+        goto coop_done;
+coop_done:;
+}
+#else
 static uint coop_step_takes(COOP_GROUP_PARAMETER, private struct coop_vars_takes *coop_v,
     local struct coop_local_takes *coop_l)
 {
@@ -143,6 +172,7 @@ static uint coop_step_takes(COOP_GROUP_PARAMETER, private struct coop_vars_takes
     } while (coop_op == COOP_OP_NONE);
     return COOP_NEXT(coop_op, coop_op == COOP_OP_RETURN ? 0 : coop_state);
 }
+#endif
 #endif
 #line 19 "records.cl"
 
@@ -186,6 +216,29 @@ coop_done:
     return COOP_NEXT(coop_op, coop_op == COOP_OP_RETURN ? 0 : coop_state);
 }
 #else
+#if COOP_STRUCTURED
+static inline void coop_whole_keeps_bytes(COOP_GROUP_PARAMETER, private const struct coop_args_keeps_bytes *coop_a,
+    local struct coop_local_keeps_bytes *coop_l)
+{
+    struct coop_vars_keeps_bytes coop_vars;
+    private struct coop_vars_keeps_bytes *coop_v = &coop_vars;
+    uint coop_state = 0;
+    uint coop_op = COOP_OP_NONE;
+    goto coop_at_0;
+    coop_at_0: {
+            global int *const out = (global int *)coop_module_pointer(COOP_GROUP_VALUES, coop_a->out);
+            const union either e = coop_a->e;
+            const struct packed_one p = coop_a->p;
+            const struct holder h = coop_a->h;
+            const same coop_same_3 = coop_a->same;
+#line 23 "records.cl"
+    COOP_OBJECT(0, 0x1ul, 0, out[0]) = e.i + p.i + h.either.i + coop_same_3.i;
+            coop_op = COOP_OP_RETURN;
+        }
+        goto coop_done;
+coop_done:;
+}
+#else
 static uint coop_step_keeps_bytes(COOP_GROUP_PARAMETER, private struct coop_vars_keeps_bytes *coop_v,
     local struct coop_local_keeps_bytes *coop_l)
 {
@@ -210,6 +263,7 @@ static uint coop_step_keeps_bytes(COOP_GROUP_PARAMETER, private struct coop_vars
     } while (coop_op == COOP_OP_NONE);
     return COOP_NEXT(coop_op, coop_op == COOP_OP_RETURN ? 0 : coop_state);
 }
+#endif
 #endif
 #line 24 "records.cl"
 
@@ -249,6 +303,30 @@ coop_done:
     return COOP_NEXT(coop_op, coop_op == COOP_OP_RETURN ? 0 : coop_state);
 }
 #else
+#if COOP_STRUCTURED
+static inline void coop_whole_takes_again(COOP_GROUP_PARAMETER, private const struct coop_args_takes_again *coop_a,
+    local struct coop_local_takes_again *coop_l)
+{
+    struct coop_vars_takes_again coop_vars;
+    private struct coop_vars_takes_again *coop_v = &coop_vars;
+    uint coop_state = 0;
+    uint coop_op = COOP_OP_NONE;
+    if (coop_module_begins(COOP_GROUP_VALUES)) {
+        coop_v->o = coop_a->o;
+    }
+    goto coop_at_0;
+    coop_at_0: {
+            global int *const out = (global int *)coop_module_pointer(COOP_GROUP_VALUES, coop_a->out);
+            outer o = coop_v->o;
+#line 28 "records.cl"
+    COOP_OBJECT(0, 0x1ul, 0, out[0]) = (int)o.weights[1][2];
+            coop_op = COOP_OP_RETURN;
+            coop_v->o = o;
+        }
+        goto coop_done;
+coop_done:;
+}
+#else
 static uint coop_step_takes_again(COOP_GROUP_PARAMETER, private struct coop_vars_takes_again *coop_v,
     local struct coop_local_takes_again *coop_l)
 {
@@ -274,6 +352,7 @@ static uint coop_step_takes_again(COOP_GROUP_PARAMETER, private struct coop_vars
     } while (coop_op == COOP_OP_NONE);
     return COOP_NEXT(coop_op, coop_op == COOP_OP_RETURN ? 0 : coop_state);
 }
+#endif
 #endif
 #line 29 "records.cl"
 
@@ -332,6 +411,55 @@ static uint coop_rounds_takes_again(local struct coop_group *coop, private struc
         return COOP_NEXT(COOP_OP_RETURN, 0);
     }
 }
+#else
+#if COOP_STRUCTURED
+static __attribute__((__noinline__)) uint coop_wholes_takes(local struct coop_group *coop, local struct coop_local_takes *locals)
+{
+    const struct coop_args_takes args = *(COOP_ARGS_SPACE const struct coop_args_takes *)coop->args;
+    COOP_WHOLE(coop, 0, coop_whole_takes(COOP_GROUP_ARGUMENT, &args, locals))
+}
+#endif
+static uint coop_rounds_takes(local struct coop_group *coop, private struct coop_vars_takes *vars,
+    local struct coop_local_takes *locals)
+{
+#if COOP_STRUCTURED
+    return coop_wholes_takes(coop, locals);
+#else
+    COOP_FLAT(coop, coop_step_takes(COOP_GROUP_ARGUMENT, vars, locals))
+#endif
+}
+#if COOP_STRUCTURED
+static __attribute__((__noinline__)) uint coop_wholes_keeps_bytes(local struct coop_group *coop, local struct coop_local_keeps_bytes *locals)
+{
+    const struct coop_args_keeps_bytes args = *(COOP_ARGS_SPACE const struct coop_args_keeps_bytes *)coop->args;
+    COOP_WHOLE(coop, 0, coop_whole_keeps_bytes(COOP_GROUP_ARGUMENT, &args, locals))
+}
+#endif
+static uint coop_rounds_keeps_bytes(local struct coop_group *coop, private struct coop_vars_keeps_bytes *vars,
+    local struct coop_local_keeps_bytes *locals)
+{
+#if COOP_STRUCTURED
+    return coop_wholes_keeps_bytes(coop, locals);
+#else
+    COOP_FLAT(coop, coop_step_keeps_bytes(COOP_GROUP_ARGUMENT, vars, locals))
+#endif
+}
+#if COOP_STRUCTURED
+static __attribute__((__noinline__)) uint coop_wholes_takes_again(local struct coop_group *coop, local struct coop_local_takes_again *locals)
+{
+    const struct coop_args_takes_again args = *(COOP_ARGS_SPACE const struct coop_args_takes_again *)coop->args;
+    COOP_WHOLE(coop, 0, coop_whole_takes_again(COOP_GROUP_ARGUMENT, &args, locals))
+}
+#endif
+static uint coop_rounds_takes_again(local struct coop_group *coop, private struct coop_vars_takes_again *vars,
+    local struct coop_local_takes_again *locals)
+{
+#if COOP_STRUCTURED
+    return coop_wholes_takes_again(coop, locals);
+#else
+    COOP_FLAT(coop, coop_step_takes_again(COOP_GROUP_ARGUMENT, vars, locals))
+#endif
+}
 #endif
 
 static uint coop_module_step(local struct coop_group *coop, private union coop_module_vars *vars,
@@ -339,11 +467,11 @@ static uint coop_module_step(local struct coop_group *coop, private union coop_m
 {
     switch COOP_PLAIN(coop->kernel_index) {
     case 0:
-        return COOP_STEP_OF(takes)(coop, &vars->k0, &locals->k0);
+        return coop_rounds_takes(coop, &vars->k0, &locals->k0);
     case 1:
-        return COOP_STEP_OF(keeps_bytes)(coop, &vars->k1, &locals->k1);
+        return coop_rounds_keeps_bytes(coop, &vars->k1, &locals->k1);
     case 2:
-        return COOP_STEP_OF(takes_again)(coop, &vars->k2, &locals->k2);
+        return coop_rounds_takes_again(coop, &vars->k2, &locals->k2);
     default:
         return COOP_NEXT(COOP_OP_RETURN, 0);
     }

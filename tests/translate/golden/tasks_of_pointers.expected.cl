@@ -27,11 +27,11 @@
 #line 1 "coop module"
 static inline uint coop_module_state(COOP_GROUP_SPACE *space)
 {
-    return (uint)space->state;
+    return (uint)COOP_SPACE(space, state);
 }
 static inline uint coop_module_begins(COOP_GROUP_SPACE *space)
 {
-    return (uint)space->begins;
+    return (uint)COOP_SPACE(space, begins);
 }
 static inline COOP_ARGS_SPACE const uchar * coop_module_args(local struct coop_group *space)
 {
@@ -47,7 +47,7 @@ static inline local uchar * coop_module_transmit_out(local struct coop_group *sp
 }
 static inline global uchar *coop_module_pointer(COOP_GROUP_SPACE *space, ulong offset)
 {
-    return COOP_POINTER(space, global uchar *, offset);
+    return coop_pointer(COOP_SPACE(space, arena), offset);
 }
 
 #line 1 "tasks_of_pointers.cl"
@@ -680,6 +680,17 @@ static uint coop_rounds_other(local struct coop_group *coop, private struct coop
         return COOP_NEXT(COOP_OP_RETURN, 0);
     }
 }
+#else
+static uint coop_rounds_one(local struct coop_group *coop, private struct coop_vars_one *vars,
+    local struct coop_local_one *locals)
+{
+    COOP_FLAT(coop, coop_step_one(COOP_GROUP_ARGUMENT, vars, locals))
+}
+static uint coop_rounds_other(local struct coop_group *coop, private struct coop_vars_other *vars,
+    local struct coop_local_other *locals)
+{
+    COOP_FLAT(coop, coop_step_other(COOP_GROUP_ARGUMENT, vars, locals))
+}
 #endif
 
 static uint coop_module_step(local struct coop_group *coop, private union coop_module_vars *vars,
@@ -687,9 +698,9 @@ static uint coop_module_step(local struct coop_group *coop, private union coop_m
 {
     switch COOP_PLAIN(coop->kernel_index) {
     case 0:
-        return COOP_STEP_OF(one)(coop, &vars->k0, &locals->k0);
+        return coop_rounds_one(coop, &vars->k0, &locals->k0);
     case 1:
-        return COOP_STEP_OF(other)(coop, &vars->k1, &locals->k1);
+        return coop_rounds_other(coop, &vars->k1, &locals->k1);
     default:
         return COOP_NEXT(COOP_OP_RETURN, 0);
     }

@@ -21,11 +21,11 @@
 #line 1 "coop module"
 static inline uint coop_module_state(COOP_GROUP_SPACE *space)
 {
-    return (uint)space->state;
+    return (uint)COOP_SPACE(space, state);
 }
 static inline uint coop_module_begins(COOP_GROUP_SPACE *space)
 {
-    return (uint)space->begins;
+    return (uint)COOP_SPACE(space, begins);
 }
 static inline COOP_ARGS_SPACE const uchar * coop_module_args(local struct coop_group *space)
 {
@@ -41,7 +41,7 @@ static inline local uchar * coop_module_transmit_out(local struct coop_group *sp
 }
 static inline global uchar *coop_module_pointer(COOP_GROUP_SPACE *space, ulong offset)
 {
-    return COOP_POINTER(space, global uchar *, offset);
+    return coop_pointer(COOP_SPACE(space, arena), offset);
 }
 
 #line 1 "tiles.cl"
@@ -276,6 +276,115 @@ coop_done:
     return COOP_NEXT(coop_op, coop_op == COOP_OP_RETURN ? 0 : coop_state);
 }
 #else
+#if COOP_STRUCTURED
+static inline void coop_whole_tiles(COOP_GROUP_PARAMETER, private const struct coop_args_tiles *coop_a,
+    local struct coop_local_tiles *coop_l)
+{
+    struct coop_vars_tiles coop_vars;
+    private struct coop_vars_tiles *coop_v = &coop_vars;
+    uint coop_state = 0;
+    uint coop_op = COOP_OP_NONE;
+    goto coop_at_0;
+    coop_at_0: {
+            int i = coop_v->i;
+            int coop_i_8 = coop_v->i_2;
+#line 10 "tiles.cl"
+{ int coop_initial[4] = {0}; for (uint coop_i = 0; coop_i < 4; ++coop_i) { (coop_v->history)[coop_i / 1] = coop_initial[coop_i / 1]; } }
+#line 10 "tiles.cl"
+i = 9;
+#line 11 "tiles.cl"
+{ struct sums coop_initial = {0, 0}; (coop_v->sums) = coop_initial; }
+#line 13 "tiles.cl"
+coop_i_8 = 0;
+            coop_state = 1;
+            coop_v->i = i;
+            coop_v->i_2 = coop_i_8;
+        }
+        goto coop_at_1;
+    coop_at_1: {
+            int i = coop_v->i_2;
+            global const int *const in = (global const int *)coop_module_pointer(COOP_GROUP_VALUES, coop_a->in);
+#line 13 "tiles.cl"
+              if (!(i < N)) { coop_state = 4; goto coop_end_1; }
+#line 14 "tiles.cl"
+        (coop_l->tile)[get_local_id(1)][get_local_id(0)] = COOP_OBJECT(0, 0x1ul, 0, in[get_global_id(0)]) * coop_constant_tiles_weights[i];
+            coop_state = 2;
+            coop_op = COOP_OP_BARRIER;
+        coop_end_1:;
+        }
+        if (coop_op == COOP_OP_BARRIER) { coop_item_barrier(); coop_op = COOP_OP_NONE; goto coop_at_2; }
+        goto coop_at_4;
+    coop_at_2: {
+            int i = coop_v->i_2;
+#line 16 "tiles.cl"
+        (coop_v->history)[i] = (coop_l->tile)[i][0];
+#line 17 "tiles.cl"
+        (coop_v->sums).low += (coop_v->history)[i];
+#line 18 "tiles.cl"
+        if (get_local_linear_id() == 0)
+            (coop_l->total) = i;
+            coop_state = 3;
+            coop_op = COOP_OP_BARRIER;
+        }
+        coop_item_barrier(); coop_op = COOP_OP_NONE; goto coop_at_3;
+    coop_at_3: {
+            int i = coop_v->i_2;
+#line 13 "tiles.cl"
+                           i++;
+            coop_state = 1;
+            coop_v->i_2 = i;
+        }
+        goto coop_at_1;
+    coop_at_4: {
+#line 22 "tiles.cl"
+    switch ((coop_l->total)) {
+case 0: coop_state = 5; break;
+case 1: coop_state = 7; break;
+default: coop_state = 8; break;
+}
+goto coop_end_4;
+            coop_state = 5;
+        coop_end_4:;
+        }
+        if (coop_state == 5) { goto coop_at_5; }
+        if (coop_state == 7) { goto coop_at_7; }
+        goto coop_at_8;
+    coop_at_5: {
+            coop_state = 6;
+            coop_op = COOP_OP_BARRIER;
+        }
+        coop_item_barrier(); coop_op = COOP_OP_NONE; goto coop_at_6;
+    coop_at_6: {
+#line 25 "tiles.cl"
+        { coop_state = 9; goto coop_end_6; }
+            coop_state = 7;
+        coop_end_6:;
+        }
+        if (coop_state == 7) { goto coop_at_7; }
+        goto coop_at_9;
+    coop_at_7: {
+#line 27 "tiles.cl"
+        (coop_v->sums).high = 1;
+            coop_state = 8;
+        }
+        goto coop_at_8;
+    coop_at_8: {
+            int i = coop_v->i;
+#line 29 "tiles.cl"
+        (coop_v->sums).high += i;
+            coop_state = 9;
+        }
+        goto coop_at_9;
+    coop_at_9: {
+            global int *const out = (global int *)coop_module_pointer(COOP_GROUP_VALUES, coop_a->out);
+#line 31 "tiles.cl"
+    COOP_OBJECT(0, 0x2ul, 0, out[get_global_id(0)]) = (coop_v->history)[0] + (coop_v->history)[1] + (coop_v->sums).low + (coop_v->sums).high;
+            coop_op = COOP_OP_RETURN;
+        }
+        goto coop_done;
+coop_done:;
+}
+#endif
 static uint coop_step_tiles(COOP_GROUP_PARAMETER, private struct coop_vars_tiles *coop_v,
     local struct coop_local_tiles *coop_l)
 {
@@ -422,6 +531,23 @@ static uint coop_rounds_tiles(local struct coop_group *coop, private struct coop
         return COOP_NEXT(COOP_OP_RETURN, 0);
     }
 }
+#else
+#if COOP_STRUCTURED
+static __attribute__((__noinline__)) uint coop_wholes_tiles(local struct coop_group *coop, local struct coop_local_tiles *locals)
+{
+    const struct coop_args_tiles args = *(COOP_ARGS_SPACE const struct coop_args_tiles *)coop->args;
+    COOP_WHOLE(coop, 1, coop_whole_tiles(COOP_GROUP_ARGUMENT, &args, locals))
+}
+#endif
+static uint coop_rounds_tiles(local struct coop_group *coop, private struct coop_vars_tiles *vars,
+    local struct coop_local_tiles *locals)
+{
+#if COOP_STRUCTURED
+    if (coop_item_may_meet(coop))
+        return coop_wholes_tiles(coop, locals);
+#endif
+    COOP_FLAT(coop, coop_step_tiles(COOP_GROUP_ARGUMENT, vars, locals))
+}
 #endif
 
 static uint coop_module_step(local struct coop_group *coop, private union coop_module_vars *vars,
@@ -429,7 +555,7 @@ static uint coop_module_step(local struct coop_group *coop, private union coop_m
 {
     switch COOP_PLAIN(coop->kernel_index) {
     case 0:
-        return COOP_STEP_OF(tiles)(coop, &vars->k0, &locals->k0);
+        return coop_rounds_tiles(coop, &vars->k0, &locals->k0);
     default:
         return COOP_NEXT(COOP_OP_RETURN, 0);
     }

@@ -24,11 +24,11 @@
 #line 1 "coop module"
 static inline uint coop_module_state(COOP_GROUP_SPACE *space)
 {
-    return (uint)space->state;
+    return (uint)COOP_SPACE(space, state);
 }
 static inline uint coop_module_begins(COOP_GROUP_SPACE *space)
 {
-    return (uint)space->begins;
+    return (uint)COOP_SPACE(space, begins);
 }
 static inline COOP_ARGS_SPACE const uchar * coop_module_args(local struct coop_group *space)
 {
@@ -44,7 +44,7 @@ static inline local uchar * coop_module_transmit_out(local struct coop_group *sp
 }
 static inline global uchar *coop_module_pointer(COOP_GROUP_SPACE *space, ulong offset)
 {
-    return COOP_POINTER(space, global uchar *, offset);
+    return coop_pointer(COOP_SPACE(space, arena), offset);
 }
 
 #line 1 "wishes.cl"
@@ -367,6 +367,27 @@ coop_done:
     return COOP_NEXT(coop_op, coop_op == COOP_OP_RETURN ? 0 : coop_state);
 }
 #else
+#if COOP_STRUCTURED
+static inline void coop_whole_regular(COOP_GROUP_PARAMETER, private const struct coop_args_regular *coop_a,
+    local struct coop_local_regular *coop_l)
+{
+    struct coop_vars_regular coop_vars;
+    private struct coop_vars_regular *coop_v = &coop_vars;
+    uint coop_state = 0;
+    uint coop_op = COOP_OP_NONE;
+    goto coop_at_0;
+    coop_at_0: {
+            global uint *const out = (global uint *)coop_module_pointer(COOP_GROUP_VALUES, coop_a->out);
+#line 43 "wishes.cl"
+    want_groups(2u);
+#line 44 "wishes.cl"
+    COOP_OBJECT(0, 0x1ul, 0, out[get_global_id(0)]) = 2;
+            coop_op = COOP_OP_RETURN;
+        }
+        goto coop_done;
+coop_done:;
+}
+#else
 static uint coop_step_regular(COOP_GROUP_PARAMETER, private struct coop_vars_regular *coop_v,
     local struct coop_local_regular *coop_l)
 {
@@ -389,6 +410,7 @@ static uint coop_step_regular(COOP_GROUP_PARAMETER, private struct coop_vars_reg
     } while (coop_op == COOP_OP_NONE);
     return COOP_NEXT(coop_op, coop_op == COOP_OP_RETURN ? 0 : coop_state);
 }
+#endif
 #endif
 #line 45 "wishes.cl"
 
@@ -455,6 +477,33 @@ static uint coop_rounds_regular(local struct coop_group *coop, private struct co
         return COOP_NEXT(COOP_OP_RETURN, 0);
     }
 }
+#else
+static uint coop_rounds_search(local struct coop_group *coop, private struct coop_vars_search *vars,
+    local struct coop_local_search *locals)
+{
+    COOP_FLAT(coop, coop_step_search(COOP_GROUP_ARGUMENT, vars, locals))
+}
+static uint coop_rounds_silent(local struct coop_group *coop, private struct coop_vars_silent *vars,
+    local struct coop_local_silent *locals)
+{
+    COOP_FLAT(coop, coop_step_silent(COOP_GROUP_ARGUMENT, vars, locals))
+}
+#if COOP_STRUCTURED
+static __attribute__((__noinline__)) uint coop_wholes_regular(local struct coop_group *coop, local struct coop_local_regular *locals)
+{
+    const struct coop_args_regular args = *(COOP_ARGS_SPACE const struct coop_args_regular *)coop->args;
+    COOP_WHOLE(coop, 0, coop_whole_regular(COOP_GROUP_ARGUMENT, &args, locals))
+}
+#endif
+static uint coop_rounds_regular(local struct coop_group *coop, private struct coop_vars_regular *vars,
+    local struct coop_local_regular *locals)
+{
+#if COOP_STRUCTURED
+    return coop_wholes_regular(coop, locals);
+#else
+    COOP_FLAT(coop, coop_step_regular(COOP_GROUP_ARGUMENT, vars, locals))
+#endif
+}
 #endif
 
 static uint coop_module_step(local struct coop_group *coop, private union coop_module_vars *vars,
@@ -462,11 +511,11 @@ static uint coop_module_step(local struct coop_group *coop, private union coop_m
 {
     switch COOP_PLAIN(coop->kernel_index) {
     case 0:
-        return COOP_STEP_OF(search)(coop, &vars->k0, &locals->k0);
+        return coop_rounds_search(coop, &vars->k0, &locals->k0);
     case 1:
-        return COOP_STEP_OF(silent)(coop, &vars->k1, &locals->k1);
+        return coop_rounds_silent(coop, &vars->k1, &locals->k1);
     case 2:
-        return COOP_STEP_OF(regular)(coop, &vars->k2, &locals->k2);
+        return coop_rounds_regular(coop, &vars->k2, &locals->k2);
     default:
         return COOP_NEXT(COOP_OP_RETURN, 0);
     }

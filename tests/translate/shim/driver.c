@@ -17,6 +17,7 @@ enum { GROUPS_MAX = 5, ITEMS_MAX = 64, TRANSMIT = 384, STEPS_MAX = 200000 };
 unsigned shim_step(struct coop_group *coop, void *vars, void *locals);
 unsigned shim_chain(unsigned kernel_index, unsigned state);
 unsigned shim_takes_group(void);
+unsigned shim_keeps_barriers(void);
 unsigned shim_vars_bytes(void);
 unsigned shim_locals_bytes(void);
 
@@ -281,6 +282,36 @@ static void run_regular(struct instance *instance)
     }
 }
 
+/* A work-item of a regular kernel that keeps its barriers, or goes in steps all the same. Work-groups follow
+ * each other, so that one worker serves all. */
+static void run_item(void *data, unsigned long id, unsigned item)
+{
+    struct instance *instance = data;
+    struct worker *worker = &instance->workers[0];
+    struct coop_group group;
+    unsigned steps = 0;
+
+    if (item == 0) {
+        worker_begin(instance, id, 0, 0, NULL);
+    }
+    group = worker->group;
+    group.item = item;
+    for (;;) {
+        unsigned next = shim_step(&group, worker->vars + (size_t)item * shim_vars_bytes(), worker->locals);
+
+        if (next >> 24 == COOP_OP_RETURN) {
+            return;
+        }
+        if (++steps > STEPS_MAX || coop_op_has_keyword(next >> 24)) {
+            fprintf(stderr, "the module does not end, or asks for operation %u\n", next >> 24);
+            exit(1);
+        }
+        group.begins = 0;
+        group.state = next & 0xffffff;
+        shim_barrier();
+    }
+}
+
 static void run_module(struct memory *memory, unsigned kernel, int is_cooperative)
 {
     struct instance instance = {
@@ -302,6 +333,8 @@ static void run_module(struct memory *memory, unsigned kernel, int is_cooperativ
         }
         set_groups(&instance);
         run_cooperative(&instance);
+    } else if (shim_keeps_barriers()) {
+        run_fibers(run_item, &instance);
     } else {
         run_regular(&instance);
     }

@@ -8,7 +8,13 @@ uint shim_step(local struct coop_group *coop, private union coop_module_vars *va
 /* Whether shim_step runs all work-items. */
 uint shim_takes_group(void)
 {
-    return SHIM_LOOPS;
+    return COOP_LOOPS;
+}
+
+/* Whether it waits for the others of its work-group at barriers. */
+uint shim_keeps_barriers(void)
+{
+    return COOP_STRUCTURED;
 }
 
 uint shim_chain(uint kernel_index, uint state)

@@ -9,24 +9,26 @@ void shim_item_barrier(void);
 #define work_group_barrier(...) shim_item_barrier()
 #define sub_group_barrier(...) shim_item_barrier()
 
-#ifndef SHIM_LOOPS
-#define SHIM_LOOPS 0
+/* The forms of docs/module.md: 0 flat, 1 loops, 2 structured. */
+#ifndef SHIM_FORM
+#define SHIM_FORM 0
 #endif
 #define COOP_ARGS_SPACE global
-#define COOP_LOOPS SHIM_LOOPS
+#define COOP_LOOPS (SHIM_FORM == 1)
+#define COOP_STRUCTURED (SHIM_FORM == 2)
 #define COOP_GROUP_PARAMETER local struct coop_group *coop
 #define COOP_GROUP_ARGUMENT coop
 #define COOP_GROUP_SPACE local struct coop_group
 #define COOP_GROUP_VALUES coop
 #define COOP_ROUND_OF_STATES
 #define COOP_NEXT(op, state) (((uint)(op) << 24) | (uint)(state))
-#define COOP_POINTER(coop, type, offset) ((offset) == 0 ? (type)0 : (type)((coop)->arena + (offset)))
+#define COOP_SPACE(space, member) ((space)->member)
+#define coop_pointer(arena, offset) ((offset) == 0 ? (global uchar *)0 : (arena) + (offset))
 
 /* The form with loops, as cl/item.cl has it. Work-items that coopc says may run in any order run backwards,
  * and each must end the step as the first one, or as coopc says. */
-#if SHIM_LOOPS
+#if COOP_LOOPS
 void shim_parted(void);
-#define COOP_STEP_OF(kernel) coop_rounds_##kernel
 #define SHIM_AT_COOP_APART(items, i) ((items)-1 - (i))
 #define SHIM_AT_COOP_IN_TURN(items, i) (i)
 #define SHIM_EACH_ITEM(coop, how, call)                                                              \
@@ -54,7 +56,23 @@ static inline int coop_item_all(local const struct coop_group *coop, const uint3
     return coop->local_items[0] == size.x && coop->local_items[1] == size.y && coop->local_items[2] == size.z;
 }
 #else
-#define COOP_STEP_OF(kernel) coop_step_##kernel
+/* The work-item is the group's. */
+#define COOP_FLAT(coop, call) \
+    {                         \
+        return (call);        \
+    }
+#endif
+
+#if COOP_STRUCTURED
+/* A work-item is a fiber, and a logical work-group a step (driver.c). */
+void shim_barrier(void);
+#define coop_item_barrier() shim_barrier()
+#define coop_item_may_meet(coop) 1
+#define COOP_WHOLE(coop, share, call)         \
+    {                                         \
+        (call);                               \
+        return COOP_NEXT(COOP_OP_RETURN, 0);  \
+    }
 #endif
 
 static inline size_t shim_local_id(local struct coop_group *coop, uint dimension)

@@ -1,4 +1,5 @@
-/* The reference: the untranslated kernels, with one fiber per work-item. */
+/* Work-items as fibers: of the reference, the untranslated kernels, and of a module whose kernels keep their
+ * barriers. */
 #include <stddef.h>
 #include <stdlib.h>
 #include <ucontext.h>
@@ -18,8 +19,8 @@ struct fiber {
 
 static struct fiber *running;
 static ucontext_t scheduler;
-static struct memory *plain_memory;
-static unsigned plain_kernel;
+static void (*work_item)(void *data, unsigned long group, unsigned item);
+static void *work_item_data;
 
 /* Local memory of each work-group, with room for a vector of any size behind the end. */
 static struct {
@@ -32,7 +33,6 @@ static uint64_t plain_rooms[GROUPS_MAX][ITEMS_MAX];
 
 size_t shim_id(unsigned what, unsigned dimension);
 void *shim_room(void);
-void shim_barrier(void);
 void shim_global_barrier(void);
 
 size_t shim_id(unsigned what, unsigned dimension)
@@ -82,10 +82,7 @@ void shim_global_barrier(void)
 
 static void fiber_main(void)
 {
-    kernel_function *kernel = (kernel_function *)(void (*)(void))kernels[plain_kernel];
-    unsigned long group = group_of(running);
-
-    kernel(plain_memory->data, plain_memory->out, problem_size, plain_locals[group].a, plain_locals[group].b);
+    work_item(work_item_data, group_of(running), running->item);
     running->is_done = 1;
     swapcontext(&running->context, &scheduler);
 }
@@ -119,15 +116,15 @@ static int group_advance(struct fiber *fibers, unsigned items)
     }
 }
 
-void run_plain(struct memory *memory, unsigned kernel)
+void run_fibers(void (*body)(void *data, unsigned long group, unsigned item), void *data)
 {
     unsigned items = (unsigned)(local_items[0] * local_items[1] * local_items[2]);
     unsigned groups = (unsigned)(grid[0] * grid[1] * grid[2]);
     struct fiber *fibers = calloc(groups * items, sizeof *fibers);
     int is_live = 1;
 
-    plain_memory = memory;
-    plain_kernel = kernel;
+    work_item = body;
+    work_item_data = data;
     for (unsigned i = 0; i < groups * items; ++i) {
         fiber_start(&fibers[i], i / items, i % items);
     }
@@ -143,4 +140,25 @@ void run_plain(struct memory *memory, unsigned kernel)
         free(fibers[i].stack);
     }
     free(fibers);
+}
+
+struct plain {
+    struct memory *memory;
+    kernel_function *kernel;
+};
+
+static void run_plain_item(void *data, unsigned long group, unsigned item)
+{
+    struct plain *plain = data;
+
+    (void)item;
+    plain->kernel(plain->memory->data, plain->memory->out, problem_size, plain_locals[group].a,
+                  plain_locals[group].b);
+}
+
+void run_plain(struct memory *memory, unsigned kernel)
+{
+    struct plain plain = {memory, (kernel_function *)(void (*)(void))kernels[kernel]};
+
+    run_fibers(run_plain_item, &plain);
 }
