@@ -252,9 +252,9 @@ static coop_status start(struct coop_run_object *run, const struct coop_run_opti
     run->is_first_come = options->policy == COOP_POLICY_FIRST_COME;
     run->keep_ns = options->keep_ns;
     run->control.slot_count = workers + 1;
-    run->range_items_max = coop_run_range_items_max(run);
     status = check_options(run, workers);
     if (status == COOP_OK) {
+        run->range_items_max = coop_run_range_items_max(run);
         status = coop_addresses_choose(run, options->check);
     }
     if (status == COOP_OK) {
