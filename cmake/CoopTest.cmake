@@ -180,7 +180,8 @@ endfunction()
 
 # coop_list_test(<name> <kind> <labels> <seconds> <environment> <word of the command> …): a line of tests/list.
 function(coop_list_test name kind labels timeout environment)
-    coop_shell_words(command "${ARGN}")
+    cmake_parse_arguments(PARSE_ARGV 5 list "" "" "") # unlike ARGN it keeps a semicolon within a word
+    coop_shell_words(command "${list_UNPARSED_ARGUMENTS}")
     set_property(GLOBAL APPEND_STRING PROPERTY COOP_TEST_LIST
         "${name}\t${kind}\t${labels}\t${timeout}\t${environment}\t${command}\n")
 endfunction()
