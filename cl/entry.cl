@@ -73,37 +73,28 @@ static inline private union coop_module_vars *coop_entry_vars(local const struct
 }
 #endif
 
-kernel void coop_megakernel(global struct coop_control *control COOP_IMPORTED)
-{
-    local struct coop_local_memory memory;
-    local struct coop_group *coop = COOP_LOCAL_ADDRESS(struct coop_group, memory.group, control);
-    local union coop_module_locals *locals =
-        COOP_LOCAL_ADDRESS(union coop_module_locals, memory.role.locals, control);
+/* Quirk (PoCL 6.0, LLVM 18): PoCL puts values of a kernel itself into memory, for its barriers, and has a
+ * pass of LLVM's look at that which ends the process where it finds something to do twice. Where the loop has
+ * no barriers, it is no part of the kernel.
+ * Test: device.team. */
 #if COOP_LOOPS
-    private union coop_module_vars *vars;
-    uint item = 0;
+#define COOP_ENTRY_LOOP __attribute__((noinline)) static void
+#else
+#define COOP_ENTRY_LOOP __attribute__((always_inline)) static inline void
+#endif
+
+COOP_ENTRY_LOOP coop_entry_loop(local struct coop_group *coop, local union coop_module_locals *locals,
+                                global struct coop_control *control, uint item)
+{
+#if COOP_LOOPS
+    private union coop_module_vars *vars = coop_entry_vars(coop);
 #else
     union coop_module_vars vars;
-    uint item = (uint)get_local_id(0);
 #endif
     uint next = COOP_NEXT(COOP_OP_NONE, 0);
     int ran;
     int runs;
 
-    if (item == 0) {
-        coop_discovery_enter_by_leader(coop, control);
-        if (coop->slot == 0) {
-            coop_scheduler_enter_by_leader(coop, (local struct coop_scheduler_table *)locals);
-        }
-#if (defined(COOP_WORK) && COOP_WORK) || (defined(COOP_FLOW) && COOP_FLOW) || \
-    (defined(COOP_MESSAGE) && COOP_MESSAGE)
-        coop->locals = locals;
-#endif
-    }
-    COOP_ENTRY_BARRIER();
-#if COOP_LOOPS
-    vars = coop_entry_vars(coop);
-#endif
     runs = (int)coop->runs;
     while (COOP_IS_LIKELY(runs)) {
         uint has_work = coop->has_work; /* all these loads are under way at once */
@@ -146,4 +137,26 @@ kernel void coop_megakernel(global struct coop_control *control COOP_IMPORTED)
         COOP_ENTRY_BARRIER();
         runs = (int)coop->runs;
     }
+}
+
+kernel void coop_megakernel(global struct coop_control *control COOP_IMPORTED)
+{
+    local struct coop_local_memory memory;
+    local struct coop_group *coop = COOP_LOCAL_ADDRESS(struct coop_group, memory.group, control);
+    local union coop_module_locals *locals =
+        COOP_LOCAL_ADDRESS(union coop_module_locals, memory.role.locals, control);
+    uint item = COOP_LOOPS ? 0 : (uint)get_local_id(0);
+
+    if (item == 0) {
+        coop_discovery_enter_by_leader(coop, control);
+        if (coop->slot == 0) {
+            coop_scheduler_enter_by_leader(coop, (local struct coop_scheduler_table *)locals);
+        }
+#if (defined(COOP_WORK) && COOP_WORK) || (defined(COOP_FLOW) && COOP_FLOW) || \
+    (defined(COOP_MESSAGE) && COOP_MESSAGE)
+        coop->locals = locals;
+#endif
+    }
+    COOP_ENTRY_BARRIER();
+    coop_entry_loop(coop, locals, control, item);
 }
