@@ -503,14 +503,17 @@ survives_damage)
     lines=$(wc -l <"$source")
     line=1
     while [ $line -le "$lines" ]; do
-        head -n $line "$source" >cut.cl
-        within 20 "$coopc" -I "$include" cut.cl -o m.cl 2>err
-        [ $? -le 1 ] || { cat err >&2; fail "the first $line lines of switch_states.cl"; }
-        sed "${line}d" "$source" >cut.cl
-        within 20 "$coopc" -I "$include" cut.cl -o m.cl 2>err
-        [ $? -le 1 ] || { cat err >&2; fail "switch_states.cl without line $line"; }
+        head -n $line "$source" >"first_$line.cl"
+        sed "${line}d" "$source" >"without_$line.cl"
+        for name in first_$line without_$line; do
+            printf '%s\t' . /dev/null "$name.err" -I "$include" "$name.cl" -o
+            echo m.cl
+        done
         line=$((line + 1))
-    done
+    done >list
+    COOPC_MANY_SECONDS=20 "$COOPC_MANY" list >statuses || fail "coopc_many"
+    [ "$(wc -l <statuses)" = $((2 * lines)) ] || fail "not all were translated"
+    grep -n -v -x '[01]' statuses && fail "these lines of: $(cat list)"
     head -c 3000 /dev/urandom >noise.cl
     within 20 "$coopc" noise.cl -o m.cl 2>err
     [ $? -le 1 ] || fail "noise"
@@ -537,11 +540,20 @@ stdin)
     grep -q kernel.clh m.d || fail "no kernel.clh in m.d"
     ! grep -q bfs.cl m.d || fail "m.d names the text from standard input"
     # What macros make, tasks and collective functions are read again: from the text, too.
+    count=0
     for name in "$here"/golden/*.cl "$here"/tasks/*.cl "$here"/runs/collective*.cl; do
         case $name in *.expected.cl | *.second.cl) continue ;; esac
-        expect 0 "$coopc" -I "$include" "$name" -o file.cl
-        expect 0 "$coopc" -I "$include" --stdin "$name" -o m.cl <"$name"
-        cmp file.cl m.cl || fail "$name from standard input differs"
+        count=$((count + 1))
+        printf '%s\t' . /dev/null err.$count -I "$include" "$name" -o
+        echo file.$count
+        printf '%s\t' . "$name" err.$count -I "$include" --stdin "$name" -o
+        echo stdin.$count
+    done >list
+    "$COOPC_MANY" list >statuses || fail "coopc_many"
+    [ "$(grep -c -x 0 statuses)" = $((2 * count)) ] || { cat err.* >&2; fail "not all were translated"; }
+    while [ $count -gt 0 ]; do
+        cmp file.$count stdin.$count || { cat list >&2; fail "pair $count of the list differs from standard input"; }
+        count=$((count - 1))
     done
     # The file's name and line are in messages; what is there under the name is not read.
     printf 'kernel void other(global int *v) { *v = 0; }\n' >cell.cl

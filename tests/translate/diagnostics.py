@@ -1,6 +1,6 @@
 """Feeds the examples of docs/diagnostics.md to coopc.
 
-usage: diagnostics.py COOPC PROJECT CLAIM
+usage: diagnostics.py COOPC_MANY PROJECT CLAIM
 
 claim names     every name of coopc's has a section of its own, and every section a name; every section has a wrong
                 and a right example, but for those in NO_EXAMPLE
@@ -20,7 +20,7 @@ import subprocess
 import sys
 import tempfile
 
-COOPC, PROJECT, CLAIM = sys.argv[1], pathlib.Path(sys.argv[2]), sys.argv[3]
+COOPC_MANY, PROJECT, CLAIM = sys.argv[1], pathlib.Path(sys.argv[2]), sys.argv[3]
 NO_EXAMPLE = {"compiler-crash": "no text makes every version of the compiler crash"}
 BLOCK = r"\n```c\n(.*?)^```\n"
 
@@ -76,7 +76,7 @@ def write_example(folder, blocks):
         path = folder / (title[1] if title else "example.cl")
         text = re.sub(r"^ *// (\d+) times:\n(.*\n)", expand, block, flags=re.M).replace("\u2400", "\0").replace("\u240d", "\r")
         if path.exists():
-            raise ValueError(f"two blocks are {path.name}")
+            sys.exit(f"{folder}: two blocks are {path.name}")
         if path.suffix == ".cl":
             sources.append(str(path))
             text = '#include "coop/kernel.clh"\n' + text
@@ -84,28 +84,32 @@ def write_example(folder, blocks):
     return sources
 
 
-def translate(name, blocks):
-    with tempfile.TemporaryDirectory() as folder:
-        sources = write_example(pathlib.Path(folder), blocks)
-        command = [COOPC, "-I", str(PROJECT / "include"), *sources, "-o", str(pathlib.Path(folder, "module"))]
-        command.append(name if name.startswith("-W") else "-w")
-        return subprocess.run(command, capture_output=True, text=True)
+def translate(work, examples):
+    """The exit status and the messages of each example: its name, what it is and its blocks."""
+    with open(work / "list", "w") as lines:
+        for number, (name, _, blocks) in enumerate(examples):
+            folder = work / str(number)
+            folder.mkdir()
+            words = [folder, "/dev/null", folder / "messages", "-I", PROJECT / "include", *write_example(folder, blocks), "-o", folder / "module"]
+            print(*words, name if name.startswith("-W") else "-w", sep="\t", file=lines)
+    done = subprocess.run([COOPC_MANY, work / "list"], stdout=subprocess.PIPE, text=True, check=True)
+    for number, status in enumerate(done.stdout.split()):
+        yield int(status), (work / str(number) / "messages").read_text()
 
 
 def check_examples(faults):
-    for name, _, examples in sections():
-        for word, blocks in examples:
-            try:
-                done = translate(name, blocks)
-            except ValueError as fault:
-                faults.append(f"{name}, {word.lower()}: {fault}")
-                continue
-            seen = set(re.findall(r"^\S+: (?:error|warning): .* \[(\S+)\]$", done.stderr, re.M))
-            seen |= {"an error without a name" for line in re.findall(r": error: .*[^\]]$", done.stderr, re.M)}
-            wanted_status = 1 if word == "Wrong" and not name.startswith("-W") else 0
-            fits = seen == {name} if word == "Wrong" else name not in seen
-            if not fits or done.returncode != wanted_status:
-                faults.append(f"{name}, {word.lower()}: exit status {done.returncode}, {sorted(seen)}\n{done.stderr}")
+    examples = [(name, word, blocks) for name, _, written in sections() for word, blocks in written]
+    with tempfile.TemporaryDirectory() as work:
+        results = list(translate(pathlib.Path(work), examples))
+    if len(results) != len(examples):
+        faults.append(f"{len(results)} of {len(examples)} examples were translated")
+    for (name, word, _), (status, messages) in zip(examples, results):
+        seen = set(re.findall(r"^\S+: (?:error|warning): .* \[(\S+)\]$", messages, re.M))
+        seen |= {"an error without a name" for line in re.findall(r": error: .*[^\]]$", messages, re.M)}
+        wanted_status = 1 if word == "Wrong" and not name.startswith("-W") else 0
+        fits = seen == {name} if word == "Wrong" else name not in seen
+        if not fits or status != wanted_status:
+            faults.append(f"{name}, {word.lower()}: exit status {status}, {sorted(seen)}\n{messages}")
 
 
 faults = []

@@ -1,11 +1,11 @@
 """Whether coopc's work grows with a kernel's text and not with its square: processor time and memory for kernels
-with 2,000 and with 8,000 barriers. usage: growth.py coopc include-dir"""
+with 1,000 and with 4,000 barriers. usage: growth.py coopc include-dir"""
 
 import os
 import sys
 import tempfile
 
-SMALL = 2000
+SMALL = 1000
 TIMES = 4
 # Four times the text: 4 where the work grows with it, 16 where it grows with its square.
 WORST = 9

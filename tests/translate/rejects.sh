@@ -1,6 +1,6 @@
 #!/bin/sh
 # Translates files and compares the messages: one in rejects/ must be refused, one in warns/ must not.
-# usage: rejects.sh coopc include-dir case.cl|cases.cases [--update]
+# usage: rejects.sh coopc include-dir case.cl|cases.cases [--update]   COOPC_MANY: many.c, where it is there
 #
 # A file NAME.cases is several: behind a line //// PATH stands the text of that file, and of each NAME.cl, its messages
 # are in NAME.expected.
@@ -16,34 +16,61 @@ case $given in
 *) wanted=1 ;;
 esac
 
-# check NAME: in this folder
+# says NAME…: the list for coopc_many, of these in this folder
+says() {
+    for name; do
+        set -- . /dev/null "$work/$name.messages" -I "$include"
+        # shellcheck disable=SC2046 # words
+        set -- "$@" $(sed -n 's,^// options: ,,p' "$name.cl") "$name.cl" $(sed -n 's,^// files: ,,p' "$name.cl")
+        printf '%s\t' "$@" -o "$work/$name.module" --header
+        echo "$work/$name.header"
+    done
+}
+
+# check NAME STATUS
 check() {
     name=$1
-    options=$(sed -n 's,^// options: ,,p' "$name.cl")
-    second=$(sed -n 's,^// files: ,,p' "$name.cl")
-    status=0
-    rm -f "$work/module.cl"
-    "$coopc" -I "$include" $options "$name.cl" $second -o "$work/module.cl" --header "$work/module.h" 2>"$work/messages" || status=$?
+    status=$2
     if [ "$update" = --update ]; then
-        cp "$work/messages" "$name.expected"
+        cp "$work/$name.messages" "$name.expected"
     fi
-    if [ $status -ne $wanted ]; then
+    if [ "$status" -ne $wanted ]; then
         echo "$name: exit status $status, not $wanted" >&2
-        cat "$work/messages" >&2
+        cat "$work/$name.messages" >&2
         return 1
     fi
-    if [ $wanted -eq 1 ] && [ -e "$work/module.cl" ]; then
+    if [ $wanted -eq 1 ] && [ -e "$work/$name.module" ]; then
         echo "$name: a refused file left an output" >&2
         return 1
     fi
-    diff -u "$name.expected" "$work/messages"
+    diff -u "$name.expected" "$work/$name.messages"
 }
 
+# check_all NAME…
+check_all() {
+    says "$@" >"$work/list"
+    if [ -n "${COOPC_MANY:-}" ]; then
+        "$COOPC_MANY" "$work/list" >"$work/statuses"
+    else
+        # shellcheck disable=SC2086 # words
+        while IFS="$(printf '\t')" read -r _ _ messages words; do
+            status=0
+            (IFS="$(printf '\t')" && exec "$coopc" $words) </dev/null 2>"$messages" || status=$?
+            echo $status
+        done <"$work/list" >"$work/statuses"
+    fi
+    for name; do
+        read -r status
+        check "$name" "$status" || failures=1
+    done <"$work/statuses"
+}
+
+failures=0
 case $given in
 *.cl)
     cd "$(dirname "$given")"
-    check "$(basename "$given" .cl)"
-    exit
+    check_all "$(basename "$given" .cl)"
+    exit $failures
     ;;
 esac
 given=$(cd "$(dirname "$given")" && pwd)/${given##*/}
@@ -51,21 +78,14 @@ mkdir -p "$work/cases/include"
 cd "$work/cases"
 files=$(sed -n 's,^//// ,,p' "$given")
 LC_ALL=C awk '/^\/\/\/\/ / { close(file); file = $2; printf "" >file; next } { print >file }' "$given"
-failures=0
-count=0
-for file in $files; do
-    case $file in
-    *.expected)
-        check "${file%.expected}" || failures=1
-        count=$((count + 1))
-        ;;
-    esac
-done
+names=$(sed -n 's,^//// \(.*\)\.expected$,\1,p' "$given")
+[ -n "$names" ] || { echo "$given has no cases" >&2; exit 1; }
+# shellcheck disable=SC2086 # words
+check_all $names
 if [ "$update" = --update ]; then
     for file in $files; do
         echo "//// $file"
         cat "$file"
     done >"$given"
 fi
-[ $count -gt 0 ] || { echo "$given has no cases" >&2; exit 1; }
 exit $failures
