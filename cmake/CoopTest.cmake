@@ -10,15 +10,19 @@
 #   The labels of the variable COOP_TEST_LABELS are added.
 #
 #   coop_test_program(<family.unit> SOURCES <file.c> … [LIBRARIES …] [DEFINES …] [DEVICE] [LABELS …]
-#                     [TIMEOUT <s>] [ARGUMENTS …] [ENVIRONMENT <a=b> …] [INSIDE] [APART])
+#                     [TIMEOUT <s>] [ARGUMENTS …] [BY_DAY <option> …] [ENVIRONMENT <a=b> …] [INSIDE] [APART])
 #       builds the program test_<family>_<unit> from sources that define claims with TEST(claim)
 #       (tests/support/test.h), and registers it as one test, which runs all of them in one process: to open a
 #       device takes longer than most claims. One claim: build/bin/test_<family>_<unit> <claim>. The target may be
 #       changed afterwards like any other. INSIDE: it calls functions of the library that are not public.
+#       BY_DAY: further arguments, sizes for the day; NAME.at_full_size is the test without them, at night.
 #       APART: each claim is a test of its own, since it wants a new process.
 #
 # DEVICE says that the test runs on the OpenCL device, one such test at a time; all runs that such a
 # program starts are traced, and their traces checked (coop_traced_runs).
+#
+# Where COOP_TEST_QUICK_KERNELS is set, for tests whose claims are about what is around kernels, PoCL does not optimise
+# kernels by day, and builds a megakernel in half of the time.
 #
 # A TIMEOUT is what the test may take on a machine that has nothing else to do. CTest waits COOP_TEST_PATIENCE times as
 # long: it is there to end what hangs, not to measure, and other work takes most of a machine at times.
@@ -40,10 +44,12 @@ set(COOP_TEST_PATIENCE 6 CACHE STRING "So many times its limit may a test take, 
 set(coop_support "${PROJECT_SOURCE_DIR}/tests/support")
 
 # No user's cache of compiled kernels is read or written, nor one of another build's. PoCL's handler, which goes
-# on behind a division by zero, would hide one of the host's.
+# on behind a division by zero, would hide one of the host's. Large pages, which a program keeps, save a tenth of the
+# time of LLVM, in PoCL and in compilers.
 set(COOP_TEST_ENVIRONMENT
     "POCL_SIGFPE_HANDLER=0"
     "POCL_CACHE_DIR=${PROJECT_BINARY_DIR}/pocl-cache"
+    "GLIBC_TUNABLES=glibc.malloc.hugetlb=1:glibc.malloc.trim_threshold=1073741824:glibc.malloc.top_pad=33554432"
     "LSAN_OPTIONS=suppressions=${coop_support}/lsan.supp:print_suppressions=0"
     "ASAN_OPTIONS=detect_leaks=1:allocator_may_return_null=1:fast_unwind_on_malloc=0"
     "UBSAN_OPTIONS=print_stacktrace=1:suppressions=${coop_support}/ubsan.supp"
@@ -127,6 +133,9 @@ function(coop_test)
     endif()
     if(NOT arg_TIMEOUT)
         set(arg_TIMEOUT "${COOP_TEST_TIMEOUT}")
+    endif()
+    if(COOP_TEST_QUICK_KERNELS AND NOT "nightly" IN_LIST labels)
+        list(APPEND arg_ENVIRONMENT "POCL_EXTRA_BUILD_FLAGS=-cl-opt-disable")
     endif()
     math(EXPR patient "${arg_TIMEOUT} * ${COOP_TEST_PATIENCE}")
 
@@ -238,7 +247,7 @@ function(coop_test_plans_flow_graphs target)
 endfunction()
 
 function(coop_test_program name)
-    cmake_parse_arguments(PARSE_ARGV 1 arg "DEVICE;INSIDE;APART" "TIMEOUT" "SOURCES;LIBRARIES;DEFINES;LABELS;ARGUMENTS;ENVIRONMENT")
+    cmake_parse_arguments(PARSE_ARGV 1 arg "DEVICE;INSIDE;APART" "TIMEOUT" "SOURCES;LIBRARIES;DEFINES;LABELS;ARGUMENTS;BY_DAY;ENVIRONMENT")
     if(arg_UNPARSED_ARGUMENTS)
         message(FATAL_ERROR "coop_test_program(${name}) does not know: ${arg_UNPARSED_ARGUMENTS}")
     endif()
@@ -272,7 +281,11 @@ function(coop_test_program name)
     endif()
     set(words ${device} LABELS ${arg_LABELS} TIMEOUT "${arg_TIMEOUT}" ENVIRONMENT ${arg_ENVIRONMENT})
     if(NOT arg_APART)
-        coop_test(NAME "${name}" COMMAND "${target}" ${arg_ARGUMENTS} CLAIMS ${claims} ${words})
+        coop_test(NAME "${name}" COMMAND "${target}" ${arg_ARGUMENTS} ${arg_BY_DAY} CLAIMS ${claims} ${words})
+        if(arg_BY_DAY)
+            coop_test(NAME "${name}.at_full_size" COMMAND "${target}" ${arg_ARGUMENTS} ${device} LABELS ${arg_LABELS} nightly
+                TIMEOUT "${arg_TIMEOUT}" ENVIRONMENT ${arg_ENVIRONMENT})
+        endif()
         return()
     endif()
     foreach(claim IN LISTS claims)

@@ -8,8 +8,8 @@
  * each primitive has ended a work-group, and begun one, unless exceptions.txt says why it cannot.
  *
  * usage: test_translate_device --prepared DIR --probe FILE --exceptions FILE --local ITEMS [--workers 4]
- * [--case NAME] Exit status: 0 all as expected, 1 not, 2 wrong usage, 77 no device, or no modules since
- * prepare.py lacks clang. */
+ * [--quick N] [--case NAME]: the device's compiler does not optimise every N-th module. Exit status: 0 all as
+ * expected, 1 not, 2 wrong usage, 77 no device, or no modules since prepare.py lacks clang. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -21,7 +21,7 @@ static int usage(void)
 {
     printf("usage: test_translate_device --prepared DIR --probe FILE --exceptions FILE --local ITEMS "
            "[--workers N] "
-           "[--case NAME]\n");
+           "[--quick N] [--case NAME]\n");
     return 2;
 }
 
@@ -42,6 +42,8 @@ static int read_options(struct options *options, int count, char **arguments)
             options->local_items = (uint32_t)strtoul(value, NULL, 10);
         } else if (strcmp(arguments[i], "--workers") == 0) {
             options->workers = (uint32_t)strtoul(value, NULL, 10);
+        } else if (strcmp(arguments[i], "--quick") == 0) {
+            options->quick = (unsigned)strtoul(value, NULL, 10);
         } else if (strcmp(arguments[i], "--case") == 0) {
             options->only = value;
         } else {
@@ -79,7 +81,7 @@ static int run_module(struct stage *stage, const struct options *options, unsign
         return 0;
     }
     snprintf(path, sizeof path, "%s/module_%u.cl", options->prepared, number);
-    stage_load(stage, &prepared, path);
+    stage_load(stage, &prepared, path, options->quick > 0 && number % options->quick == options->quick - 1);
     for (uint32_t i = 0; i < prepared.case_count; i++) {
         if (is_wanted(options, &prepared.cases[i])) {
             stage_run_case(stage, &prepared.cases[i]);

@@ -73,8 +73,9 @@ static char *with_probes(const struct stage *stage, const char *module, size_t *
     return text;
 }
 
-void stage_load(struct stage *stage, struct prepared *prepared, const char *path)
+void stage_load(struct stage *stage, struct prepared *prepared, const char *path, int is_quick)
 {
+    const struct coop_module_options quick = {.build_options = "-cl-opt-disable"};
     struct coop_run_options options = {.worker_groups = stage->options->workers,
                                        .local_items = stage->options->local_items,
                                        .timeout_ns = (uint64_t)550 * 1000000000};
@@ -92,7 +93,8 @@ void stage_load(struct stage *stage, struct prepared *prepared, const char *path
     coop_module_destroy(stage->module);
     stage->run = NULL;
     text = with_probes(stage, module, &length);
-    stage_must(stage, coop_module_create(stage->context, text, length, NULL, &stage->module),
+    stage_must(stage,
+               coop_module_create(stage->context, text, length, is_quick ? &quick : NULL, &stage->module),
                "building the module");
     stage_must(stage, coop_run_start(stage->module, &options, &stage->run), "starting the run");
     free(text);

@@ -10,6 +10,7 @@ struct options {
     const char *probe;
     const char *exceptions;
     const char *only;
+    unsigned quick; /* every so many modules one is not optimised; 0: none */
     uint32_t local_items;
     uint32_t workers;
 };
@@ -34,7 +35,7 @@ struct stage {
 void stage_open(struct stage *stage, const struct options *options);
 
 /* Builds the module with the probes behind it, and starts a run. Leaves with 1 when that fails. */
-void stage_load(struct stage *stage, struct prepared *prepared, const char *path);
+void stage_load(struct stage *stage, struct prepared *prepared, const char *path, int is_quick);
 
 /* Runs a case under all its scripts, prints its line, and counts failures. */
 void stage_run_case(struct stage *stage, const struct test_case *test_case);
