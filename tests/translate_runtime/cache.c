@@ -235,7 +235,7 @@ TEST(the_oldest_used_leave_at_the_bound)
 
 TEST(many_processes_use_it_at_once)
 {
-    enum { PROCESSES = 2, ROUNDS = 20 };
+    enum { PROCESSES = 2, ROUNDS = 8 };
     struct bench bench;
 
     bench_open(&bench);
