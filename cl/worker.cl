@@ -196,13 +196,13 @@ static inline void coop_worker_count_logical_groups(local struct coop_group *coo
 {
     uint more = COOP_NEXT_STATE(coop->next);
     uint steps = coop->steps + more;
+    uint look = steps - steps % COOP_WORKER_LOOK; /* the last one up to there */
 
     if (COOP_NEXT_OP(coop->next) != COOP_OP_RETURN || !coop->has_work ||
         (coop->flags & COOP_INSTANCE_COOPERATIVE)) {
         return;
     }
-    coop->steps =
-        steps / COOP_WORKER_LOOK == coop->steps / COOP_WORKER_LOOK ? steps : steps - steps % COOP_WORKER_LOOK;
+    coop->steps = look >= coop->steps ? look : steps;
     coop->logical_groups_done += more;
     coop->drawn += more;
     if (coop->drawn >= coop->drawn_end && coop->ahead_count > 0) {
