@@ -300,7 +300,7 @@ def programs_of(copy, net):
         return copy.of("host_units")
     if net == "unit":
         return [name for name in programs if name not in copy.of("host_units") and
-                (room == "include" or name == "leader" or name == "relax" and copy.file.endswith(".clh"))]
+                (room == "include" or name in ("leader", "draw") or name == "relax" and copy.file.endswith(".clh"))]
     if net == "queue":
         return programs if copy.file.endswith((".clh", "groups.h", "phase.h", "types.h")) else []
     if net == "weak" and room == "host" and not copy.file.endswith("svm.c"):
