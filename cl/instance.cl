@@ -157,8 +157,8 @@ static void coop_instance_return_by_leader(local struct coop_group *coop)
     ulong at_ns = 0;
 
     coop_instance_note_end(coop->instance);
-    step =
-        coop_groups_perform_return(&coop->instance->counts, coop->phase, coop_trace_is_on(coop) ? &at_ns : 0);
+    step = coop_groups_perform_return(&coop->instance->counts, coop->phase,
+                                    coop_trace_is_on(coop) ? &at_ns : 0);
     if (step.event == COOP_GROUPS_STUCK) {
         coop_fail(coop, COOP_FAILURE_BARRIER_MISMATCH, coop_groups_arrived(step.word, coop->phase));
     }

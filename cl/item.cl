@@ -30,9 +30,7 @@ struct coop_item {
 /* What a step function and the helpers that use work-item functions get, and pass on. */
 #define COOP_GROUP_PARAMETER local struct coop_group *coop, private const struct coop_item *coop_i
 #define COOP_GROUP_ARGUMENT coop, coop_i
-#define COOP_GROUP_SPACE \
-  private                \
-    const struct coop_item /* of an index space */
+#define COOP_GROUP_SPACE private const struct coop_item /* of an index space */
 #define COOP_GROUP_VALUES coop_i
 
 /* A member that the group has, too. Most steps on a GPU read few of them, and not each time. */
@@ -103,8 +101,7 @@ static inline struct coop_item coop_item_of_size(local const struct coop_group *
 #define COOP_EACH_ITEM(coop, how, ...)                                                                  \
     {                                                                                                   \
         struct coop_item item = coop_item_of_size(coop, coop_size);                                     \
-      private                                                                                           \
-        const struct coop_item *coop_i = &item;                                                         \
+        private const struct coop_item *coop_i = &item;                                                 \
                                                                                                         \
         for (item.at[2] = 0; item.at[2] < item.edge_items[2]; item.at[2]++) {                           \
             for (item.at[1] = 0; item.at[1] < item.edge_items[1]; item.at[1]++) {                       \
@@ -161,8 +158,7 @@ static inline struct coop_item coop_item_of_group(local const struct coop_group 
 #define COOP_FLAT(coop, call)                             \
     {                                                     \
         struct coop_item item = coop_item_of_group(coop); \
-      private                                             \
-        const struct coop_item *coop_i = &item;           \
+        private const struct coop_item *coop_i = &item;   \
                                                           \
         return (call);                                    \
     }
@@ -248,8 +244,7 @@ static inline int coop_item_is_alike(private const struct coop_item *item)
 #define COOP_WHOLE(coop, share, call)                                    \
     {                                                                    \
         struct coop_item item = coop_item_here(coop);                    \
-      private                                                            \
-        const struct coop_item *coop_i = &item;                          \
+        private const struct coop_item *coop_i = &item;                  \
         const int coop_is_even = coop_item_is_even(&item);               \
         const uint coop_left = (uint)(coop->drawn_end - coop->drawn);    \
         ulong coop_ahead = item.linear == 0 ? coop_draw_ahead(coop) : 0; \

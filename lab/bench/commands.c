@@ -20,6 +20,7 @@ static const struct command commands[] = {
      1,
      " --pairs --tasks --seed ",
      {{"tree", ""}, {"shapes", " --seed "}, {"applications", " --tasks "}, {NULL, NULL}}},
+    {"ordinary", bench_ordinary, 2, 256, " --groups-list --pairs --searches ", {{NULL, NULL}}},
     {"overhead", bench_overhead, 4, 64, " --pairs --searches --hub-arcs --rival" GRAPHS, {{NULL, NULL}}},
     {"gather",
      bench_gather,

@@ -77,6 +77,7 @@ static inline uint64_t bench_stall_ns(const struct bench_options *options)
 int bench_apps(const struct bench_options *options, struct tool_error *error);
 int bench_channels(const struct bench_options *options, struct tool_error *error);
 int bench_barrier(const struct bench_options *options, struct tool_error *error);
+int bench_ordinary(const struct bench_options *options, struct tool_error *error);
 int bench_overhead(const struct bench_options *options, struct tool_error *error);
 int bench_gather(const struct bench_options *options, struct tool_error *error);
 int bench_eikonal(const struct bench_options *options, struct tool_error *error);

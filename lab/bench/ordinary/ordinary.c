@@ -1,0 +1,427 @@
+/* Eleven ordinary kernels inside a run and outside of it: the same text, once as regular kernels of a module,
+ * once as a program of OpenCL alone.
+ *
+ * A turn is a run, in which each kernel is launched some times, and then, with no run beside them, as many
+ * times by clEnqueueNDRangeKernel. Both times are the device's, without the launch. What a kernel has left in
+ * memory must be the same, bit by bit. */
+#include "lab/bench/base/bench.h"
+
+#include "lab/bench/ordinary/ordinary_text.h"
+#include "ordinary_kernels_text.h"
+#include "tools/baseline/plain_device.h"
+#include "tools/baseline/plain_opencl.h"
+#include "tools/measure/samples.h"
+#include "tools/session/session.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { KERNELS = 11, BUFFERS = 3, NUMBERS_MOST = 2, DIMENSIONS = 2 };
+
+/* Of a GPU, which runs each for at least 70 us, and of a processor. */
+struct sizes {
+    uint32_t floats, product, bodies, side, picture, blocks;
+};
+static const struct sizes of_gpu = {1u << 26, 2048, 65536, 8192, 4096, 16384};
+static const struct sizes of_processor = {1u << 20, 256, 4096, 1024, 512, 256};
+
+struct ordinary_kernel {
+    const char *name;
+    const char *buffers; /* o, a, b: those of its parameters */
+    uint32_t numbers[NUMBERS_MOST];
+    const char *number_names[NUMBERS_MOST]; /* NULL ends them */
+    cl_uint dimensions;
+    size_t global_items[DIMENSIONS], local_items[DIMENSIONS];
+};
+
+struct ordinary_bench {
+    const struct bench_options *options;
+    struct session session;
+    struct plain_device device;
+    cl_context context;
+    cl_command_queue queue;
+    cl_program program;
+    struct ordinary_kernel kernels[KERNELS];
+    uint64_t bytes; /* of each buffer */
+    float *first;   /* what all begin with */
+    uint32_t *left;
+    coop_buffer *inside[BUFFERS];
+    cl_mem outside[BUFFERS];
+    uint32_t groups;
+    struct samples inside_ms[KERNELS], outside_ms[KERNELS];
+    uint64_t inside_sums[KERNELS];
+    uint32_t wrong[KERNELS];
+    struct table table;
+};
+
+static void list_kernels(struct ordinary_bench *bench, const struct sizes *s)
+{
+    const struct ordinary_kernel all[KERNELS] = {
+        {"stream", "oa", {s->floats}, {"n"}, 1, {s->floats}, {256}},
+        {"grid_stride", "oa", {s->floats}, {"n"}, 1, {s->floats / 256}, {256}},
+        {"product", "oab", {s->product}, {"n"}, 2, {s->product, s->product}, {16, 16}},
+        {"product_blocked", "oab", {s->product}, {"n"}, 2, {s->product * 4, s->product / 64}, {256, 1}},
+        {"n_body", "oa", {s->bodies}, {"n"}, 1, {s->bodies}, {256}},
+        {"stencil", "oa", {s->side, s->side}, {"w", "h"}, 2, {s->side, s->side}, {32, 8}},
+        {"transpose", "oa", {s->side}, {"n"}, 2, {s->side, s->side}, {16, 16}},
+        {"reduction", "oa", {s->floats / s->blocks}, {"n"}, 1, {(size_t)s->blocks * 256}, {256}},
+        {"histogram", "oa", {s->floats / s->blocks}, {"n"}, 1, {(size_t)s->blocks * 256}, {256}},
+        {"mandelbrot", "o", {s->picture, s->picture}, {"w", "h"}, 2, {s->picture, s->picture}, {32, 8}},
+        {"black_scholes", "oa", {s->floats}, {"n"}, 1, {s->floats}, {256}}};
+
+    memcpy(bench->kernels, all, sizeof all);
+    bench->bytes = (uint64_t)s->floats * sizeof(float);
+}
+
+/* FNV-1a, a word at a time. */
+static uint64_t sum_of(const uint32_t *words, uint64_t bytes)
+{
+    uint64_t sum = UINT64_C(0xcbf29ce484222325);
+
+    for (uint64_t i = 0; i < bytes / sizeof *words; i++) {
+        sum = (sum ^ words[i]) * UINT64_C(0x100000001b3);
+    }
+    return sum;
+}
+
+static int launch_inside(struct ordinary_bench *bench, const struct ordinary_kernel *kernel, uint64_t *ns,
+                         struct tool_error *error)
+{
+    struct coop_argument arguments[BUFFERS + NUMBERS_MOST];
+    struct coop_ndrange range = {.dimensions = kernel->dimensions};
+    struct coop_launch_stats stats;
+    coop_launch *launch;
+    unsigned count = 0;
+
+    for (const char *name = kernel->buffers; *name != '\0'; name++) {
+        coop_buffer *buffer = bench->inside[*name == 'o' ? 0 : *name == 'a' ? 1 : 2];
+
+        arguments[count++] = COOP_ARGUMENT(*name == 'o' ? "o" : *name == 'a' ? "a" : "b", buffer);
+    }
+    for (unsigned i = 0; i < NUMBERS_MOST && kernel->number_names[i] != NULL; i++) {
+        arguments[count++] = COOP_ARGUMENT(kernel->number_names[i], kernel->numbers[i]);
+    }
+    for (unsigned i = 0; i < kernel->dimensions; i++) {
+        range.global_items[i] = kernel->global_items[i];
+        range.local_items[i] = kernel->local_items[i];
+    }
+    if (session_check(
+            &bench->session,
+            coop_launch_named(bench->session.run, kernel->name, arguments, count, &range, NULL, &launch),
+            error) != 0 ||
+        session_wait(&bench->session, launch, bench_timeout_ns(bench->options), &stats, error) != 0) {
+        return -1;
+    }
+    *ns = stats.run_ns;
+    return 0;
+}
+
+static int play_inside(struct ordinary_bench *bench, unsigned index, struct tool_error *error)
+{
+    for (unsigned i = 0; i < BUFFERS; i++) {
+        if (session_check(&bench->session, coop_buffer_write(bench->inside[i], 0, bench->first, bench->bytes),
+                          error) != 0) {
+            return -1;
+        }
+    }
+    for (uint64_t i = 0; i <= bench->options->searches; i++) {
+        uint64_t ns;
+
+        if (launch_inside(bench, &bench->kernels[index], &ns, error) != 0) {
+            return -1;
+        }
+        if (i > 0) { /* the first one brings pages and caches */
+            samples_add(&bench->inside_ms[index], (double)ns / 1e6);
+        }
+    }
+    if (session_check(&bench->session, coop_buffer_read(bench->inside[0], 0, bench->left, bench->bytes),
+                      error) != 0) {
+        return -1;
+    }
+    bench->inside_sums[index] = sum_of(bench->left, bench->bytes);
+    return 0;
+}
+
+static int set_arguments(struct ordinary_bench *bench, const struct ordinary_kernel *kernel, cl_kernel object,
+                         struct tool_error *error)
+{
+    cl_uint at = 0;
+    cl_int code = CL_SUCCESS;
+
+    for (const char *name = kernel->buffers; *name != '\0'; name++) {
+        cl_mem *buffer = &bench->outside[*name == 'o' ? 0 : *name == 'a' ? 1 : 2];
+
+        code |= clSetKernelArg(object, at++, sizeof *buffer, buffer);
+    }
+    for (unsigned i = 0; i < NUMBERS_MOST && kernel->number_names[i] != NULL; i++) {
+        code |= clSetKernelArg(object, at++, sizeof kernel->numbers[i], &kernel->numbers[i]);
+    }
+    return plain_check(code, "setting the arguments of an ordinary kernel", error);
+}
+
+static int launch_outside(struct ordinary_bench *bench, const struct ordinary_kernel *kernel,
+                          cl_kernel object, uint64_t *ns, struct tool_error *error)
+{
+    cl_event event;
+    cl_ulong begin = 0, end = 0;
+    cl_int code = clEnqueueNDRangeKernel(bench->queue, object, kernel->dimensions, NULL, kernel->global_items,
+                                         kernel->local_items, 0, NULL, &event);
+
+    if (plain_check(code, "launching an ordinary kernel", error) != 0) {
+        return -1;
+    }
+    code = clFinish(bench->queue);
+    code |= clGetEventProfilingInfo(event, CL_PROFILING_COMMAND_START, sizeof begin, &begin, NULL);
+    code |= clGetEventProfilingInfo(event, CL_PROFILING_COMMAND_END, sizeof end, &end, NULL);
+    clReleaseEvent(event);
+    *ns = end - begin;
+    return plain_check(code, "running an ordinary kernel", error);
+}
+
+static int play_outside(struct ordinary_bench *bench, unsigned index, struct tool_error *error)
+{
+    const struct ordinary_kernel *kernel = &bench->kernels[index];
+    cl_int code = CL_SUCCESS;
+    cl_kernel object;
+    int status;
+
+    for (unsigned i = 0; i < BUFFERS; i++) {
+        code |= clEnqueueWriteBuffer(bench->queue, bench->outside[i], CL_TRUE, 0, bench->bytes, bench->first,
+                                     0, NULL, NULL);
+    }
+    if (plain_check(code, "writing buffers", error) != 0) {
+        return -1;
+    }
+    object = clCreateKernel(bench->program, kernel->name, &code);
+    if (plain_check(code, "creating an ordinary kernel", error) != 0) {
+        return -1;
+    }
+    status = set_arguments(bench, kernel, object, error);
+    for (uint64_t i = 0; i <= bench->options->searches && status == 0; i++) {
+        uint64_t ns;
+
+        status = launch_outside(bench, kernel, object, &ns, error);
+        if (status == 0 && i > 0) {
+            samples_add(&bench->outside_ms[index], (double)ns / 1e6);
+        }
+    }
+    clReleaseKernel(object);
+    if (status == 0) {
+        code = clEnqueueReadBuffer(bench->queue, bench->outside[0], CL_TRUE, 0, bench->bytes, bench->left, 0,
+                                   NULL, NULL);
+        status = plain_check(code, "reading a buffer", error);
+        bench->wrong[index] += sum_of(bench->left, bench->bytes) != bench->inside_sums[index];
+    }
+    return status;
+}
+
+/* 1: so many work-groups do not fit. */
+static int turn(struct ordinary_bench *bench, uint32_t wanted, struct tool_error *error)
+{
+    const struct coop_run_options options = {.worker_groups = wanted,
+                                             .local_items = (uint32_t)bench->options->local_items,
+                                             .timeout_ns = bench_timeout_ns(bench->options),
+                                             .stall_after_ns = bench_stall_ns(bench->options)};
+    struct coop_run_report report;
+    int status = session_start_if_it_fits(&bench->session, &options, error);
+
+    if (status != 0) {
+        return status;
+    }
+    status = session_check(&bench->session, coop_run_report(bench->session.run, &report), error);
+    bench->groups = status == 0 ? report.worker_groups : 0;
+    for (unsigned i = 0; i < KERNELS && status == 0; i++) {
+        status = play_inside(bench, i, error);
+    }
+    if (status != 0 || session_stop(&bench->session, error) != 0) {
+        return -1;
+    }
+    for (unsigned i = 0; i < KERNELS && status == 0; i++) {
+        status = play_outside(bench, i, error);
+    }
+    return status;
+}
+
+static const struct table_column columns[] = {{"kernel", 1, 16}, {"groups", 0, 6},      {"local", 0, 6},
+                                              {"samples", 0, 7}, {"outside_ms", 0, 10}, {"inside_ms", 0, 10},
+                                              {"ratio", 0, 6},   {"wrong", 0, 6},       {NULL, 0, 0}};
+
+static void print_row(struct ordinary_bench *bench, const char *name, size_t samples, double outside,
+                      double inside, double ratio, uint32_t wrong)
+{
+    struct table *table = &bench->table;
+
+    table_begin_row(table);
+    table_cell(table, "%s", name);
+    table_cell(table, "%u", bench->groups);
+    table_cell(table, "%llu", (unsigned long long)bench->options->local_items);
+    table_cell(table, "%zu", samples);
+    table_cell(table, "%.3f", outside);
+    table_cell(table, "%.3f", inside);
+    table_cell(table, "%.2f", ratio);
+    table_cell(table, "%u", wrong);
+    table_end_row(table);
+}
+
+/* 1 where results differ. */
+static int print_results(struct ordinary_bench *bench)
+{
+    double logs = 0.0, worst = 0.0, outside_ms = 0.0, inside_ms = 0.0;
+    uint32_t wrong = 0;
+
+    for (unsigned i = 0; i < KERNELS; i++) {
+        double outside = samples_median(&bench->outside_ms[i]);
+        double inside = samples_median(&bench->inside_ms[i]);
+        double ratio = inside / outside;
+
+        print_row(bench, bench->kernels[i].name, bench->inside_ms[i].count, outside, inside, ratio,
+                  bench->wrong[i]);
+        if (bench->wrong[i] > 0) {
+            fprintf(stderr, "coop-bench ordinary: %s leaves other bits inside than outside: WRONG\n",
+                    bench->kernels[i].name);
+        }
+        logs += log(ratio);
+        worst = ratio > worst ? ratio : worst;
+        outside_ms += outside;
+        inside_ms += inside;
+        wrong += bench->wrong[i];
+        samples_clear(&bench->outside_ms[i]);
+        samples_clear(&bench->inside_ms[i]);
+        bench->wrong[i] = 0;
+    }
+    print_row(bench, "geometric mean", KERNELS, outside_ms, inside_ms, exp(logs / KERNELS), wrong);
+    print_row(bench, "worst", KERNELS, outside_ms, inside_ms, worst, wrong);
+    fflush(stdout);
+    return wrong > 0;
+}
+
+static int bench_groups(struct ordinary_bench *bench, uint32_t wanted, struct tool_error *error)
+{
+    for (uint64_t i = 0; i < bench->options->pairs; i++) {
+        int status = turn(bench, wanted, error);
+
+        if (status > 0) {
+            fprintf(stderr, "coop-bench ordinary: not with %u work-groups: %s\n", wanted, error->text);
+            return 0;
+        }
+        if (status < 0) {
+            return -1;
+        }
+    }
+    return print_results(bench);
+}
+
+static int prepare_outside(struct ordinary_bench *bench, struct tool_error *error)
+{
+    const cl_queue_properties properties[] = {CL_QUEUE_PROPERTIES, CL_QUEUE_PROFILING_ENABLE, 0};
+    const char *const texts[] = {ordinary_text};
+    const size_t lengths[] = {strlen(ordinary_text)};
+    cl_int code;
+
+    bench->context = clCreateContext(NULL, 1, &bench->device.id, NULL, NULL, &code);
+    if (plain_check(code, "creating a context", error) != 0) {
+        return -1;
+    }
+    bench->queue = clCreateCommandQueueWithProperties(bench->context, bench->device.id, properties, &code);
+    if (plain_check(code, "creating a queue", error) != 0) {
+        return -1;
+    }
+    for (unsigned i = 0; i < BUFFERS; i++) {
+        bench->outside[i] = clCreateBuffer(bench->context, CL_MEM_READ_WRITE, bench->bytes, NULL, &code);
+        if (plain_check(code, "taking memory for the ordinary kernels", error) != 0) {
+            return -1;
+        }
+    }
+    return plain_build(bench->context, bench->device.id, bench->device.name, "the ordinary kernels", texts,
+                       lengths, 1, "-cl-std=CL3.0", &bench->program, error);
+}
+
+static int prepare(struct ordinary_bench *bench, uint32_t groups, struct tool_error *error)
+{
+    const struct bench_options *options = bench->options;
+    struct session_options session_options = {.device = options->device,
+                                              .groups = groups,
+                                              .module_text = ordinary_kernels_module_text,
+                                              .module_bytes = ordinary_kernels_module_bytes};
+    cl_device_type type = CL_DEVICE_TYPE_CPU;
+
+    if (plain_device_choose(options->device, groups, (uint32_t)options->local_items, &bench->device, error) !=
+        0) {
+        return -1;
+    }
+    clGetDeviceInfo(bench->device.id, CL_DEVICE_TYPE, sizeof type, &type, NULL);
+    list_kernels(bench, type & CL_DEVICE_TYPE_GPU ? &of_gpu : &of_processor);
+    bench->first = malloc(bench->bytes);
+    bench->left = malloc(bench->bytes);
+    if (bench->first == NULL || bench->left == NULL) {
+        return tool_fail(error, "memory is exhausted");
+    }
+    for (uint32_t i = 0; i < bench->bytes / sizeof(float); i++) {
+        bench->first[i] = (float)((i * 2654435761u) >> 8) / 16777216.0f;
+    }
+    session_options.memory_bytes = BUFFERS * bench->bytes + (4 << 20);
+    if (session_open(&session_options, &bench->session, error) != 0) {
+        return -1;
+    }
+    for (unsigned i = 0; i < BUFFERS; i++) {
+        if (session_check(&bench->session,
+                          coop_buffer_create(bench->session.context, bench->bytes, &bench->inside[i]),
+                          error) != 0) {
+            return -1;
+        }
+    }
+    return prepare_outside(bench, error);
+}
+
+static void release(struct ordinary_bench *bench)
+{
+    for (unsigned i = 0; i < BUFFERS; i++) {
+        coop_buffer_destroy(bench->inside[i]);
+        if (bench->outside[i] != NULL) {
+            clReleaseMemObject(bench->outside[i]);
+        }
+    }
+    if (bench->program != NULL) {
+        clReleaseProgram(bench->program);
+    }
+    if (bench->queue != NULL) {
+        clReleaseCommandQueue(bench->queue);
+    }
+    if (bench->context != NULL) {
+        clReleaseContext(bench->context);
+    }
+    session_close(&bench->session);
+    for (unsigned i = 0; i < KERNELS; i++) {
+        samples_clear(&bench->inside_ms[i]);
+        samples_clear(&bench->outside_ms[i]);
+    }
+    free(bench->first);
+    free(bench->left);
+}
+
+int bench_ordinary(const struct bench_options *options, struct tool_error *error)
+{
+    struct ordinary_bench bench;
+    struct bench_list list = options->groups_list;
+    int status;
+
+    if (list.count == 0) {
+        list.items[list.count++] = (uint32_t)options->groups;
+    }
+    memset(&bench, 0, sizeof bench);
+    bench.options = options;
+    status = prepare(&bench, bench_list_largest(&list), error);
+    if (status == 0) {
+        table_begin(&bench.table, options->report, "rows", columns);
+    }
+    for (unsigned i = 0; i < list.count && status >= 0; i++) {
+        int wrong = bench_groups(&bench, list.items[i], error);
+
+        status = wrong != 0 ? wrong : status;
+    }
+    table_end(&bench.table);
+    release(&bench);
+    return status;
+}
