@@ -1,5 +1,5 @@
-/* Eleven ordinary kernels as people write them, with nothing of coop in them: the same text is a module's, and
- * a program's of OpenCL alone. o: what a kernel writes; a, b: what it reads. */
+/* Eleven ordinary kernels as people write them, with nothing of coop in them: the same text is a module's,
+ * and a program's of OpenCL alone. o: what a kernel writes; a, b: what it reads. */
 #define TILE 16
 
 kernel __attribute__((reqd_work_group_size(256, 1, 1))) void stream(global float *o, global const float *a,
