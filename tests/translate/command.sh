@@ -511,7 +511,7 @@ survives_damage)
         done
         line=$((line + 1))
     done >list
-    COOPC_MANY_SECONDS=20 "$COOPC_MANY" list >statuses || fail "coopc_many"
+    COOPC_MANY_SECONDS=20 "$COOPC_MANY" list >statuses || fail "test_coopc_many"
     [ "$(wc -l <statuses)" = $((2 * lines)) ] || fail "not all were translated"
     grep -n -v -x '[01]' statuses && fail "these lines of: $(cat list)"
     head -c 3000 /dev/urandom >noise.cl
@@ -549,7 +549,7 @@ stdin)
         printf '%s\t' . "$name" err.$count -I "$include" --stdin "$name" -o
         echo stdin.$count
     done >list
-    "$COOPC_MANY" list >statuses || fail "coopc_many"
+    "$COOPC_MANY" list >statuses || fail "test_coopc_many"
     [ "$(grep -c -x 0 statuses)" = $((2 * count)) ] || { cat err.* >&2; fail "not all were translated"; }
     while [ $count -gt 0 ]; do
         cmp file.$count stdin.$count || { cat list >&2; fail "pair $count of the list differs from standard input"; }

@@ -1,7 +1,7 @@
 /* coopc, many times: in a process each, forked from one that has loaded libclang, which takes longer than to
  * translate a kernel. Linked with coopc's objects, whose main it wraps.
  *
- * usage: coopc_many LIST   A line of the file: FOLDER, the file of standard input, the one of messages, and
+ * usage: test_coopc_many LIST   A line of the file: FOLDER, the file of standard input, the one of messages, and
  * coopc's arguments, with a tab between. Prints the exit status of each, or 128 and the number of the
  * signal that ended it: SIGXCPU after COOPC_MANY_SECONDS (60) of processor time. */
 #include <fcntl.h>
@@ -70,7 +70,7 @@ int __wrap_main(int count, char **arguments)
     char *rest = NULL;
 
     if (text == NULL) {
-        fprintf(stderr, "usage: coopc_many LIST\n");
+        fprintf(stderr, "usage: test_coopc_many LIST\n");
         return 2;
     }
     for (char *line = strtok_r(text, "\n", &rest); line != NULL; line = strtok_r(NULL, "\n", &rest)) {
@@ -91,7 +91,7 @@ int __wrap_main(int count, char **arguments)
             run(word_count, words);
         }
         if (child < 0 || waitpid(child, &status, 0) != child) {
-            fprintf(stderr, "coopc_many: %s: not run\n", line);
+            fprintf(stderr, "test_coopc_many: %s: not run\n", line);
             return 2;
         }
         printf("%d\n", WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status));

@@ -16,7 +16,7 @@ case $given in
 *) wanted=1 ;;
 esac
 
-# says NAME…: the list for coopc_many, of these in this folder
+# says NAME…: the list for test_coopc_many, of these in this folder
 says() {
     for name; do
         set -- . /dev/null "$work/$name.messages" -I "$include"
