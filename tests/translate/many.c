@@ -1,8 +1,8 @@
 /* coopc, many times: in a process each, forked from one that has loaded libclang, which takes longer than to
  * translate a kernel. Linked with coopc's objects, whose main it wraps.
  *
- * usage: test_coopc_many LIST   A line of the file: FOLDER, the file of standard input, the one of messages, and
- * coopc's arguments, with a tab between. Prints the exit status of each, or 128 and the number of the
+ * usage: test_coopc_many LIST   A line of the file: FOLDER, the file of standard input, the one of messages,
+ * and coopc's arguments, with a tab between. Prints the exit status of each, or 128 and the number of the
  * signal that ended it: SIGXCPU after COOPC_MANY_SECONDS (60) of processor time. */
 #include <fcntl.h>
 #include <stdio.h>
