@@ -147,6 +147,23 @@ static inline uint coop_item_number(void)
 
 #define COOP_ITEM_OF(coop) coop_item_number()
 
+static inline size_t coop_item_at(local const struct coop_group *coop, uint dimension)
+{
+    uint item = coop_item_number();
+
+    if (coop->dimensions == 1) {
+        return dimension == 0 ? item : 0;
+    }
+    if (dimension == 0) {
+        return item % coop->edge_items[0];
+    }
+    item /= coop->edge_items[0];
+    if (dimension == 1) {
+        return item % coop->edge_items[1];
+    }
+    return dimension == 2 ? item / coop->edge_items[1] : 0;
+}
+
 static inline struct coop_item coop_item_of_group(local const struct coop_group *coop)
 {
     struct coop_item item = {.is_group = 1, .group = coop};
@@ -181,17 +198,11 @@ static inline int coop_item_may_meet(local const struct coop_group *coop)
 static inline struct coop_item coop_item_here(local const struct coop_group *coop)
 {
     struct coop_item item = coop_item_begin(coop);
-    uint at = (uint)get_local_id(0);
 
     item.is_group = 0;
-    item.linear = at;
-    item.at[0] = at;
-    if (item.dimensions > 1) {
-        uint row = at / (uint)item.edge_items[0];
-
-        item.at[0] = at % (uint)item.edge_items[0];
-        item.at[1] = row % (uint)item.edge_items[1];
-        item.at[2] = row / (uint)item.edge_items[1];
+    item.linear = coop_item_number();
+    for (uint i = 0; i < 3; i++) {
+        item.at[i] = coop_item_at(coop, i);
     }
     return item;
 }

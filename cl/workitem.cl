@@ -23,36 +23,17 @@ static inline size_t coop_local_linear_id_of(COOP_GROUP_SPACE *space)
 {
 #if !COOP_LOOPS
     if (space->is_group) {
-        return get_local_id(0);
+        return coop_item_number();
     }
 #endif
     return space->linear;
 }
 
-#if !COOP_LOOPS
-static inline size_t coop_get_local_id_of_group(local const struct coop_group *group, uint dimension)
-{
-    uint item = (uint)get_local_id(0);
-
-    if (group->dimensions == 1) {
-        return dimension == 0 ? item : 0;
-    }
-    if (dimension == 0) {
-        return item % group->edge_items[0];
-    }
-    item /= group->edge_items[0];
-    if (dimension == 1) {
-        return item % group->edge_items[1];
-    }
-    return dimension == 2 ? item / group->edge_items[1] : 0;
-}
-#endif
-
 static inline size_t coop_get_local_id_of(COOP_GROUP_SPACE *space, uint dimension)
 {
 #if !COOP_LOOPS
     if (space->is_group) {
-        return coop_get_local_id_of_group(space->group, dimension);
+        return coop_item_at(space->group, dimension);
     }
 #endif
     return dimension < 3 ? space->at[dimension] : 0;

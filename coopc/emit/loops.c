@@ -30,19 +30,6 @@ static void step_states_add(struct step_states *step, size_t state)
     }
 }
 
-/* Where a step goes on behind the state. */
-static struct successors step_successors(const struct kernel *kernel, size_t index)
-{
-    struct successors next = {.list = {NULL, 0, 0}};
-
-    if (kernel->states.items[index].operation == OPERATION_NONE) {
-        state_successors(kernel, index, &next);
-    } else {
-        state_jumps(kernel, index, &next);
-    }
-    return next;
-}
-
 /* Finds those of a step that begins at `entry`, or so many of them that they are more than `most`. */
 static void step_states_find(const struct kernel *kernel, size_t entry, size_t most, struct step_states *step)
 {
@@ -149,11 +136,7 @@ static void emit_way_on(struct text *out, const struct kernel *kernel, size_t in
     if (state->operation != OPERATION_NONE || state->may_return) {
         text_puts(out, "        if (coop_op != COOP_OP_NONE) { goto coop_done; }\n");
     }
-    for (size_t i = 0; i + 1 < next.list.count; ++i) {
-        text_printf(out, "        if (coop_state == %zu) { goto coop_at_%zu; }\n", next.list.items[i],
-                    next.list.items[i]);
-    }
-    text_printf(out, "        goto coop_at_%zu;\n", next.list.items[next.list.count - 1]);
+    emit_jumps(out, &next);
 }
 
 static void emit_state_of_step(struct text *out, const struct kernel *kernel, size_t index)

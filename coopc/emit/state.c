@@ -298,3 +298,24 @@ void emit_state(struct text *out, const struct kernel *kernel, size_t index, boo
     emit_state_body(out, kernel, index, false);
     emit_case_end(out, kernel, index, falls_through);
 }
+
+struct successors step_successors(const struct kernel *kernel, size_t index)
+{
+    struct successors next = {.list = {NULL, 0, 0}};
+
+    if (kernel->states.items[index].operation == OPERATION_NONE) {
+        state_successors(kernel, index, &next);
+    } else {
+        state_jumps(kernel, index, &next);
+    }
+    return next;
+}
+
+void emit_jumps(struct text *out, const struct successors *next)
+{
+    for (size_t i = 0; i + 1 < next->list.count; ++i) {
+        text_printf(out, "        if (coop_state == %zu) { goto coop_at_%zu; }\n", next->list.items[i],
+                    next->list.items[i]);
+    }
+    text_printf(out, "        goto coop_at_%zu;\n", next->list.items[next->list.count - 1]);
+}

@@ -13,4 +13,9 @@ void emit_state(struct text *out, const struct kernel *kernel, size_t index, boo
  * variables that are recomputed by their names there (emit/recomputed.h), and keeps none of them. */
 void emit_state_body(struct text *out, const struct kernel *kernel, size_t index, bool recomputes);
 
+/* Where blocks that are states, with the label coop_at_<state>, go on: the states behind one in the same
+ * step, and the jumps there, by coop_state. */
+struct successors step_successors(const struct kernel *kernel, size_t index);
+void emit_jumps(struct text *out, const struct successors *next);
+
 #endif

@@ -46,15 +46,10 @@ static void emit_barrier(struct text *out, const struct kernel *kernel, const st
 static void emit_way_on(struct text *out, const struct kernel *kernel, size_t index)
 {
     const struct state *state = &kernel->states.items[index];
-    struct successors next = {.list = {NULL, 0, 0}};
+    struct successors next = step_successors(kernel, index);
 
     if (state->operation == OPERATION_BARRIER) {
         emit_barrier(out, kernel, state);
-    }
-    if (state->operation == OPERATION_NONE) {
-        state_successors(kernel, index, &next);
-    } else {
-        state_jumps(kernel, index, &next);
     }
     if (next.list.count == 0) {
         text_puts(out, state->operation == OPERATION_BARRIER && !state->has_exit && !state->may_return
@@ -65,11 +60,7 @@ static void emit_way_on(struct text *out, const struct kernel *kernel, size_t in
     if (state->operation == OPERATION_RETURN || state->may_return) {
         text_puts(out, "        if (coop_op != COOP_OP_NONE) { goto coop_done; }\n");
     }
-    for (size_t i = 0; i + 1 < next.list.count; ++i) {
-        text_printf(out, "        if (coop_state == %zu) { goto coop_at_%zu; }\n", next.list.items[i],
-                    next.list.items[i]);
-    }
-    text_printf(out, "        goto coop_at_%zu;\n", next.list.items[next.list.count - 1]);
+    emit_jumps(out, &next);
 }
 
 void emit_structured(struct text *out, const struct kernel *kernel)

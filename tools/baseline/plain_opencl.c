@@ -121,30 +121,37 @@ int plain_wait(cl_event event, uint64_t deadline_ns, const char *doing, struct t
     return completion_wait(completion, deadline_ns) ? plain_check(state_of(event), doing, error) : 1;
 }
 
-int plain_launch(const struct plain_work *work, struct plain_times *times, struct tool_error *error)
+static int fail_late(const struct plain_work *work, struct tool_error *error)
 {
-    size_t local_items = work->local_items;
-    size_t global_items = local_items * work->groups;
+    double seconds = (double)work->timeout_ns / 1e9;
+
+    return work->groups == 0
+               ? tool_fail(error, "the plain kernel has not ended after %.0f s: take a longer --timeout",
+                           seconds)
+               : tool_fail(error,
+                           "the plain kernel has not ended after %.0f s; perhaps %s does not hold %u "
+                           "work-groups at once: take fewer, or a longer --timeout",
+                           seconds, work->device_name, work->groups);
+}
+
+int plain_launch_range(const struct plain_work *work, cl_uint dimensions, const size_t *global_items,
+                       const size_t *local_items, struct plain_times *times, struct tool_error *error)
+{
     uint64_t begin = clock_now_ns();
     cl_ulong start = 0;
     cl_ulong end = 0;
     cl_event event;
     int is_late;
 
-    if (plain_check(clEnqueueNDRangeKernel(work->queue, work->kernel, 1, NULL, &global_items, &local_items, 0,
-                                           NULL, &event),
+    if (plain_check(clEnqueueNDRangeKernel(work->queue, work->kernel, dimensions, NULL, global_items,
+                                           local_items, 0, NULL, &event),
                     "launching the plain kernel", error) != 0 ||
         plain_check(clFlush(work->queue), "launching the plain kernel", error) != 0) {
         return -1;
     }
     is_late = plain_wait(event, begin + work->timeout_ns, "waiting for the plain kernel", error);
     if (is_late != 0) {
-        return is_late < 0
-                   ? -1
-                   : tool_fail(error,
-                               "the plain kernel has not ended after %.0f s; perhaps %s does not hold %u "
-                               "work-groups at once: take fewer, or a longer --timeout",
-                               (double)work->timeout_ns / 1e9, work->device_name, work->groups);
+        return is_late < 0 ? -1 : fail_late(work, error);
     }
     times->wall_ns = clock_now_ns() - begin;
     clGetEventProfilingInfo(event, CL_PROFILING_COMMAND_START, sizeof start, &start, NULL);
@@ -153,4 +160,12 @@ int plain_launch(const struct plain_work *work, struct plain_times *times, struc
     times->end_ns = end;
     clReleaseEvent(event);
     return 0;
+}
+
+int plain_launch(const struct plain_work *work, struct plain_times *times, struct tool_error *error)
+{
+    size_t local_items = work->local_items;
+    size_t global_items = local_items * work->groups;
+
+    return plain_launch_range(work, 1, &global_items, &local_items, times, error);
 }

@@ -32,7 +32,7 @@ struct plain_times {
 struct plain_work {
     cl_command_queue queue; /* with profiling */
     cl_kernel kernel;
-    uint32_t groups;
+    uint32_t groups; /* 0: of other index spaces, whose work-groups do not wait for each other */
     uint32_t local_items;
     uint64_t timeout_ns;
     const char *device_name;
@@ -41,5 +41,9 @@ struct plain_work {
 /* Launches it and waits until it has ended. After a missed deadline the process can only end, since OpenCL
  * cannot stop a kernel. */
 int plain_launch(const struct plain_work *work, struct plain_times *times, struct tool_error *error);
+
+/* The same of any index space. */
+int plain_launch_range(const struct plain_work *work, cl_uint dimensions, const size_t *global_items,
+                       const size_t *local_items, struct plain_times *times, struct tool_error *error);
 
 #endif

@@ -86,6 +86,13 @@ static uint64_t sum_of(const uint32_t *words, uint64_t bytes)
     return sum;
 }
 
+static const char *const buffer_names[BUFFERS] = {"o", "a", "b"};
+
+static unsigned buffer_of(char name)
+{
+    return name == 'o' ? 0 : name == 'a' ? 1 : 2;
+}
+
 static int launch_inside(struct ordinary_bench *bench, const struct ordinary_kernel *kernel, uint64_t *ns,
                          struct tool_error *error)
 {
@@ -96,9 +103,9 @@ static int launch_inside(struct ordinary_bench *bench, const struct ordinary_ker
     unsigned count = 0;
 
     for (const char *name = kernel->buffers; *name != '\0'; name++) {
-        coop_buffer *buffer = bench->inside[*name == 'o' ? 0 : *name == 'a' ? 1 : 2];
+        coop_buffer *buffer = bench->inside[buffer_of(*name)];
 
-        arguments[count++] = COOP_ARGUMENT(*name == 'o' ? "o" : *name == 'a' ? "a" : "b", buffer);
+        arguments[count++] = COOP_ARGUMENT(buffer_names[buffer_of(*name)], buffer);
     }
     for (unsigned i = 0; i < NUMBERS_MOST && kernel->number_names[i] != NULL; i++) {
         arguments[count++] = COOP_ARGUMENT(kernel->number_names[i], kernel->numbers[i]);
@@ -151,7 +158,7 @@ static int set_arguments(struct ordinary_bench *bench, const struct ordinary_ker
     cl_int code = CL_SUCCESS;
 
     for (const char *name = kernel->buffers; *name != '\0'; name++) {
-        cl_mem *buffer = &bench->outside[*name == 'o' ? 0 : *name == 'a' ? 1 : 2];
+        cl_mem *buffer = &bench->outside[buffer_of(*name)];
 
         code |= clSetKernelArg(object, at++, sizeof *buffer, buffer);
     }
@@ -161,28 +168,12 @@ static int set_arguments(struct ordinary_bench *bench, const struct ordinary_ker
     return plain_check(code, "setting the arguments of an ordinary kernel", error);
 }
 
-static int launch_outside(struct ordinary_bench *bench, const struct ordinary_kernel *kernel,
-                          cl_kernel object, uint64_t *ns, struct tool_error *error)
-{
-    cl_event event;
-    cl_ulong begin = 0, end = 0;
-    cl_int code = clEnqueueNDRangeKernel(bench->queue, object, kernel->dimensions, NULL, kernel->global_items,
-                                         kernel->local_items, 0, NULL, &event);
-
-    if (plain_check(code, "launching an ordinary kernel", error) != 0) {
-        return -1;
-    }
-    code = clFinish(bench->queue);
-    code |= clGetEventProfilingInfo(event, CL_PROFILING_COMMAND_START, sizeof begin, &begin, NULL);
-    code |= clGetEventProfilingInfo(event, CL_PROFILING_COMMAND_END, sizeof end, &end, NULL);
-    clReleaseEvent(event);
-    *ns = end - begin;
-    return plain_check(code, "running an ordinary kernel", error);
-}
-
 static int play_outside(struct ordinary_bench *bench, unsigned index, struct tool_error *error)
 {
     const struct ordinary_kernel *kernel = &bench->kernels[index];
+    struct plain_work work = {.queue = bench->queue,
+                              .timeout_ns = bench_timeout_ns(bench->options),
+                              .device_name = bench->device.name};
     cl_int code = CL_SUCCESS;
     cl_kernel object;
     int status;
@@ -198,13 +189,15 @@ static int play_outside(struct ordinary_bench *bench, unsigned index, struct too
     if (plain_check(code, "creating an ordinary kernel", error) != 0) {
         return -1;
     }
+    work.kernel = object;
     status = set_arguments(bench, kernel, object, error);
     for (uint64_t i = 0; i <= bench->options->searches && status == 0; i++) {
-        uint64_t ns;
+        struct plain_times times;
 
-        status = launch_outside(bench, kernel, object, &ns, error);
+        status = plain_launch_range(&work, kernel->dimensions, kernel->global_items, kernel->local_items,
+                                    &times, error);
         if (status == 0 && i > 0) {
-            samples_add(&bench->outside_ms[index], (double)ns / 1e6);
+            samples_add(&bench->outside_ms[index], (double)times.kernel_ns / 1e6);
         }
     }
     clReleaseKernel(object);
