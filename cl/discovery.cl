@@ -2,12 +2,14 @@
  * Sorensen et al., OOPSLA 2016). Source of the rendezvous: decision 0004.
  *
  * Stands on: atomics.clh, relax.clh, group.cl. Callers: every leader, before anything else.
- *   D1  slot numbers are arrival tickets: 0 .. slot_count-1, each given once. Roles never follow from
- *       get_group_id, since a driver may start groups in any order, and may start late ones only after the
- *       early ones have ended.
+ *   D1  slot numbers are 0 .. slot_count-1, each given once; the first to arrive is the scheduler and has 0.
+ *       Roles never follow from get_group_id, since a driver may start groups in any order, and may start
+ *       late ones only after the early ones have ended. On a GPU the numbers go round the compute units, as
+ *       far as a driver starts all that it is given at once: a launch of fewer work-groups than there are has
+ *       the lowest numbers, and those that arrive one after the other are on one compute unit.
  *   D2  a work-group that draws a ticket after the poll is closed leaves at once, and touches nothing.
  *   D3  slot_count, once above 0, never changes, and by then all workers are in the free set. A worker reads
- *       slot_count only after it has got a frame, which publishes it. */
+ *       slot_count only after it has got a frame, which publishes it, or acquires it. */
 
 /* A leader that reads the clock all the time sees a step of this size only if the whole process was
  * stopped. */
@@ -15,6 +17,12 @@
 
 /* Without a clock, so many polls are long enough. */
 #define COOP_DISCOVERY_POLLS 20000000u
+
+/* Of a work-group: its rank among those on its compute unit, and its order among those of that rank. */
+struct coop_discovery_place {
+    uint rank;
+    uint order;
+};
 
 /* A wait with a limit. It does not count time in which the process was stopped: no work-group could arrive
  * then, and the host was stopped, too. */
@@ -88,10 +96,89 @@ static void coop_discovery_greet(global struct coop_control *control)
     coop_notify_host(control); /* publishes the outcome */
 }
 
+#if COOP_HAS_PTX
+static inline uint coop_unit(void)
+{
+    uint unit;
+
+    __asm__ volatile("mov.u32 %0, %%smid;" : "=r"(unit));
+    return unit;
+}
+#endif
+
+/* Counts the work-group on its compute unit, before it draws its ticket. Where a count is out of bounds, not
+ * all are counted, and nobody has a number by it. */
+static struct coop_discovery_place coop_discovery_count(global struct coop_control *control, uint unit)
+{
+    struct coop_discovery_place place = {COOP_RANKS_MAX, 0};
+
+    if (unit < COOP_UNITS_MAX) {
+        place.rank = coop_add_relaxed(&control->units[unit], 1u);
+    }
+    if (place.rank < COOP_RANKS_MAX) {
+        place.order = coop_add_release(&control->ranks[place.rank], 1u);
+    }
+    return place;
+}
+
+static inline uint coop_discovery_by_rank(global const struct coop_control *control,
+                                          struct coop_discovery_place place)
+{
+    return control->rank_begins[place.rank] + place.order;
+}
+
+/* For the scheduler, behind the poll: where the numbers of each rank begin, if those that have been counted
+ * are these `count`. Otherwise the numbers are the tickets. */
+static void coop_discovery_number_by_rank(global struct coop_control *control,
+                                          struct coop_discovery_place own, uint count)
+{
+    uint sum = 0;
+
+    for (uint i = 0; i < COOP_RANKS_MAX; i++) {
+        control->rank_begins[i] = sum;
+        sum += coop_load_acquire(&control->ranks[i]); /* pairs with the count */
+    }
+    control->is_by_rank = sum == count && own.rank < COOP_RANKS_MAX;
+    if (control->is_by_rank) {
+        control->scheduler_place = coop_discovery_by_rank(control, own);
+    }
+}
+
+/* Of a worker. The one that would have the scheduler's number has that which the scheduler would have. */
+static inline uint coop_discovery_number(global const struct coop_control *control, uint ticket,
+                                         struct coop_discovery_place place)
+{
+    uint number = control->is_by_rank ? coop_discovery_by_rank(control, place) : ticket;
+
+    return number == 0 ? control->scheduler_place : number;
+}
+
+/* Waits for the end of the poll, which comes whatever happens. */
+static void coop_discovery_wait_for_end(global struct coop_control *control)
+{
+    struct coop_backoff backoff = coop_backoff_init();
+
+    while (coop_load_acquire(&control->slot_count) == 0) { /* pairs with the scheduler's store */
+        coop_relax(&backoff);
+    }
+}
+
+/* D1: tickets are unique. Only the counts are published by them. */
+static inline uint coop_discovery_draw(global struct coop_control *control)
+{
+#if COOP_HAS_PTX
+    return coop_add_release(&control->arrivals, 1u);
+#else
+    return coop_add_relaxed(&control->arrivals, 1u);
+#endif
+}
+
 static void coop_discovery_enter_by_leader(local struct coop_group *coop, global struct coop_control *control)
 {
-    /* D1: tickets are unique; this publishes nothing */
-    uint ticket = coop_add_relaxed(&control->arrivals, 1u);
+#if COOP_HAS_PTX
+    struct coop_discovery_place place = coop_discovery_count(control, coop_unit());
+#endif
+    uint ticket = coop_discovery_draw(control);
 
     coop->control = control;
     coop->arena = (global uchar *)control - control->setup.arena_before;
@@ -114,15 +201,25 @@ static void coop_discovery_enter_by_leader(local struct coop_group *coop, global
     if (!coop->runs) {
         return;
     }
-    coop->doing = &coop_slot_at(control, ticket)->doing;
+#if COOP_HAS_PTX
+    if (ticket != 0) {
+        coop_discovery_wait_for_end(control);
+        coop->slot = coop_discovery_number(control, ticket, place);
+    }
+#endif
+    coop->doing = &coop_slot_at(control, coop->slot)->doing;
     if (ticket == 0) {
         uint count = coop_discovery_close(control);
+#if COOP_HAS_PTX
+        coop_load_acquire(&control->arrivals); /* what those have counted that have drawn tickets */
+        coop_discovery_number_by_rank(control, place, count);
+#endif
         for (uint slot = 1; slot < count; slot++) {
             /* The owner has arrived: it polls its slot's word, or soon will */
             coop_slotset_add(&control->free, slot);
         }
         control->has_clock = COOP_HAS_CLOCK;
-        coop_store_release(&control->slot_count, count); /* publishes has_clock; pairs with the host's load */
+        coop_store_release(&control->slot_count, count); /* publishes what is above; the host loads it, too */
         coop_notify_host(control);
         if (control->setup.rings_by_copy != 0) {
             coop_discovery_greet(control);

@@ -283,3 +283,72 @@ TEST(the_barriers_of_the_loop_order_global_memory_too)
     TEST_EQUAL(leader_fences, CLK_LOCAL_MEM_FENCE | CLK_GLOBAL_MEM_FENCE);
     TEST_EQUAL(GET(&device.slots[1].word), COOP_SLOT_EXITED);
 }
+
+/* Work-groups arrive as `unit_of` says, the scheduler first; `late` of them behind the poll. */
+static void number_all(uint count, uint units, uint late, uint seed, uint slots[], uint unit_of[])
+{
+    struct coop_discovery_place places[64];
+
+    for (uint i = 0; i < count + late; i++) {
+        unit_of[i] = (seed = seed * 1103515245u + 12345u) / 65536u % units;
+        places[i] = coop_discovery_count(control, unit_of[i]);
+    }
+    coop_discovery_number_by_rank(control, places[0], count);
+    slots[0] = 0;
+    for (uint ticket = 1; ticket < count; ticket++) {
+        slots[ticket] = coop_discovery_number(control, ticket, places[ticket]);
+    }
+}
+
+TEST(d1_each_slot_is_given_once_and_the_lowest_are_one_on_each_unit)
+{
+    enum { COUNT = 40, UNITS = 7 };
+    uint slots[COUNT];
+    uint unit_of[COUNT];
+
+    for (uint seed = 1; seed <= 50; seed++) {
+        uint seen[COUNT] = {0};
+        uint used[UNITS] = {0};
+        uint is_met = 0;
+
+        make_device(SLOTS, 0);
+        number_all(COUNT, UNITS, 0, seed, slots, unit_of);
+        TEST_EQUAL(control->is_by_rank, 1);
+        for (uint i = 0; i < COUNT; i++) {
+            TEST_TRUE(slots[i] < COUNT);
+            seen[slots[i]]++;
+            used[unit_of[i]] = 1;
+        }
+        for (uint slot = 0; slot < COUNT; slot++) {
+            TEST_EQUAL(seen[slot], 1);
+        }
+        for (uint i = 0; i < COUNT; i++) { /* but for the scheduler, and who has its place */
+            is_met += slots[i] < 5 && used[unit_of[i]]++ > 1;
+        }
+        TEST_TRUE(is_met <= 1);
+    }
+}
+
+TEST(d1_where_another_one_has_been_counted_a_slot_is_the_ticket)
+{
+    uint slots[8];
+    uint unit_of[9];
+
+    make_device(SLOTS, 0);
+    number_all(8, 3, 1, 1, slots, unit_of);
+    TEST_EQUAL(control->is_by_rank, 0);
+    for (uint ticket = 0; ticket < 8; ticket++) {
+        TEST_EQUAL(slots[ticket], ticket);
+    }
+}
+
+TEST(d1_a_unit_that_has_no_place_leaves_the_tickets)
+{
+    struct coop_discovery_place place;
+
+    make_device(SLOTS, 0);
+    place = coop_discovery_count(control, COOP_UNITS_MAX);
+    coop_discovery_number_by_rank(control, place, 1);
+    TEST_EQUAL(control->is_by_rank, 0);
+    TEST_EQUAL(coop_discovery_number(control, 5, place), 5);
+}

@@ -4,6 +4,10 @@
 
 /* Work-groups of one megakernel, the scheduler's included. The fields of a group-count word (groups.h) count
  * all of them but the scheduler. */
+/* Compute units of a GPU, and work-groups on one, that discovery counts. */
+#define COOP_UNITS_MAX 256u
+#define COOP_RANKS_MAX 32u
+
 #define COOP_SLOTS_MAX 2048
 #define COOP_SLOTSET_WORDS (COOP_SLOTS_MAX / 64)
 
