@@ -29,6 +29,7 @@ struct stage {
     uint32_t failures;
     uint64_t launches;
     uint32_t points, kills_wanted, kills_done, forks_wanted, forks_done, excused;
+    int is_sleepless; /* its free workers do not sleep */
 };
 
 /* Leaves with 77 when there is no device. */
