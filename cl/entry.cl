@@ -91,6 +91,10 @@ COOP_ENTRY_LOOP coop_entry_loop(local struct coop_group *coop, local union coop_
 #else
     union coop_module_vars vars;
 #endif
+#if COOP_STRUCTURED
+    union coop_module_vars all_steps;
+    private union coop_module_vars *steps = &all_steps;
+#endif
     uint next = COOP_NEXT(COOP_OP_NONE, 0);
     int ran;
     int runs;
@@ -103,7 +107,7 @@ COOP_ENTRY_LOOP coop_entry_loop(local struct coop_group *coop, local union coop_
         COOP_IS_LOADED(coop->state);
         ran = COOP_ENTRY_RUNS(has_work, item, active_items);
         if (ran) {
-            next = coop_module_step(coop, COOP_ENTRY_VARS(vars, control), locals);
+            next = coop_module_step(coop, COOP_ENTRY_VARS(vars, control) COOP_STEPS_ARGUMENT, locals);
         } else if (coop->slot == 0) {
             coop_scheduler_by_item(coop, item);
             coop_serve_step(coop, item);

@@ -8,6 +8,9 @@
 #define COOP_NEXT_OP(next) ((next) >> 24)
 #define COOP_NEXT_STATE(next) ((next)&0xffffffu)
 
+/* A work-group looks whether it must drain where `steps` is a multiple of it (worker.cl). */
+#define COOP_WORKER_LOOK 16u
+
 union coop_module_locals;
 struct coop_work;
 struct coop_flow;
@@ -24,6 +27,14 @@ struct coop_scheduler_memory {
     uint next_sequence; /* of the posting to be taken next (C4) */
     uint is_missing;    /* the last round has seen a later posting but not this one */
 };
+
+#if COOP_STRUCTURED
+/* Logical work-groups of a regular kernel for the work-items of a step (draw.cl). */
+struct coop_drawn {
+    ulong group_at[3]; /* of the first one */
+    uint count;        /* 0: the step ends */
+};
+#endif
 
 struct coop_group {
     /* The step. */
@@ -67,11 +78,16 @@ struct coop_group {
     uint transmit_bytes;
     uint logical_groups_done;
     uint draw_shares; /* the parts that a draw takes one of (draw.cl) */
-    ulong drawn;      /* logical work-groups of a regular kernel: the next that is drawn and not begun, ... */
+    uint draw_most;   /* that it takes at most */
+    ulong draw_total; /* the logical work-groups of a regular kernel */
+    ulong drawn;      /* of them the next that is drawn and not begun, ... */
     ulong drawn_end;  /* ... and behind the last one */
 #if COOP_STRUCTURED
     uint ahead_count; /* how many work-item 0 has drawn while it ran these, and the first one */
     ulong ahead;
+    ulong step_ns; /* when the step began, and the last draw of it */
+    ulong drew_ns;
+    struct coop_drawn next_drawn[2]; /* in turns: who is late reads one while the leader writes the other */
 #endif
     ulong phase;
 

@@ -32,23 +32,16 @@ static void coop_instance_enter_cooperative(local struct coop_group *coop,
 }
 
 static void coop_instance_enter_regular(local struct coop_group *coop,
-                                        global const struct coop_launch_record *launch, uint groups)
+                                        global const struct coop_launch_record *launch,
+                                        global const struct coop_frame *frame)
 {
     coop->dimensions = launch->dimensions;
-    coop_draw_begin(coop, groups);
+    coop_draw_begin(coop, frame->num_groups, frame->group_id);
     for (uint i = 0; i < 3; i++) {
         coop->local_items[i] = launch->local_items[i];
         coop->groups[i] = launch->logical_groups[i];
         coop->global_items[i] = launch->global_items[i];
         coop->global_offset[i] = launch->global_offset[i];
-    }
-}
-
-static void coop_instance_place_logical_group(local struct coop_group *coop, ulong ticket)
-{
-    for (uint i = 0; i < 3; i++) {
-        coop->group_at[i] = ticket % coop->groups[i];
-        ticket /= coop->groups[i];
     }
 }
 
@@ -82,7 +75,7 @@ static int coop_instance_next_logical_group(local struct coop_group *coop)
     if (coop->drawn < coop->drawn_end) {
         coop_instance_advance_logical_group(coop);
     } else if (coop_draw(coop)) {
-        coop_instance_place_logical_group(coop, coop->drawn);
+        coop_draw_place(coop, coop->drawn, coop->group_at);
     } else {
         return 0;
     }
@@ -132,7 +125,7 @@ static void coop_instance_enter_by_leader(local struct coop_group *coop)
         coop_work_enter(coop);
         coop_flow_enter(coop);
     } else {
-        coop_instance_enter_regular(coop, &instance->launch, frame->num_groups);
+        coop_instance_enter_regular(coop, &instance->launch, frame);
     }
     coop_trace_by_leader(coop, COOP_TRACE_GROUP_BEGINS, coop_trace_now(coop),
                          coop_trace_subject(coop->sequence, frame->group_id, frame->num_groups),

@@ -40,6 +40,18 @@ struct coop_item {
 #define COOP_SPACE(space, member) ((space)->is_group ? (space)->group->member : (space)->member)
 #endif
 
+/* Where a regular kernel keeps what lives across its steps when it goes in flat ones: memory, where it seldom
+ * does, so that the main loop keeps no registers for it, which the others would be short of. */
+#if COOP_STRUCTURED
+#define COOP_STEPS_PARAMETER , private union coop_module_vars *steps
+#define COOP_STEPS_ARGUMENT , steps
+#define COOP_STEPS_OF(vars) steps
+#else
+#define COOP_STEPS_PARAMETER
+#define COOP_STEPS_ARGUMENT
+#define COOP_STEPS_OF(vars) vars
+#endif
+
 /* At the first place of its work-group. */
 static inline struct coop_item coop_item_begin(local const struct coop_group *coop)
 {
@@ -195,17 +207,24 @@ static inline int coop_item_may_meet(local const struct coop_group *coop)
     return coop->state == 0 && coop->active_items == coop->items;
 }
 
-static inline struct coop_item coop_item_here(local const struct coop_group *coop)
+/* The three are the kernel's own local size; 0 where it is not known to the compiler. */
+static inline struct coop_item coop_item_here(local const struct coop_group *coop, uint width, uint height,
+                                              uint depth)
 {
+    const size_t known[3] = {width, height, depth};
     struct coop_item item = coop_item_begin(coop);
 
     item.is_group = 0;
     item.linear = coop_item_number();
     for (uint i = 0; i < 3; i++) {
         item.at[i] = coop_item_at(coop, i);
+        item.local_items[i] = known[i] != 0 ? known[i] : item.local_items[i];
     }
     return item;
 }
+
+/* Loaded from local memory each time: a register costs more. */
+#define COOP_LOADED(member) (*(volatile const __typeof__(&(member)))&(member))
 
 /* Whether all logical work-groups have all the work-items of their local size. */
 static inline int coop_item_is_even(private const struct coop_item *item)
@@ -218,67 +237,105 @@ static inline int coop_item_is_even(private const struct coop_item *item)
     return is_even;
 }
 
+/* How many follow each other in dimension 0 up to the end, the one that it is at among them. */
+static inline uint coop_item_run(local const struct coop_group *coop, private const struct coop_item *item,
+                                 uint most)
+{
+    size_t rest = COOP_LOADED(coop->groups[0]) - item->group_at[0];
+
+    return rest < most ? (uint)rest : most;
+}
+
 /* Goes on to the neighbour. */
-static inline void coop_item_advance(local const struct coop_group *coop, private struct coop_item *item,
-                                     uint steps)
+static inline void coop_item_advance(local const struct coop_group *coop, private struct coop_item *item)
 {
     for (uint i = 0; i < 3; i++) {
-        if (++item->group_at[i] < item->groups[i]) {
-            break;
+        if (++item->group_at[i] < COOP_LOADED(coop->groups[i])) {
+            return;
         }
         item->group_at[i] = 0;
-    }
-    if (item->linear == 0) {
-        coop_store64_relaxed(coop->doing, COOP_DOING(COOP_OP_NONE, 0, coop->steps + steps));
     }
 }
 
 /* Whether the logical work-group has as many work-items as the one that the step began with. Otherwise a step
  * of its own begins with it. */
-static inline int coop_item_is_alike(private const struct coop_item *item)
+static inline int coop_item_is_alike(local const struct coop_group *coop,
+                                     private const struct coop_item *item)
 {
     int is_alike = 1;
 
     for (uint i = 0; i < 3; i++) {
-        size_t left = item->global_items[i] - item->group_at[i] * item->local_items[i];
+        size_t left = COOP_LOADED(coop->global_items[i]) - item->group_at[i] * item->local_items[i];
+        size_t items = left < item->local_items[i] ? left : item->local_items[i];
 
-        is_alike =
-            is_alike && (left < item->local_items[i] ? left : item->local_items[i]) == item->edge_items[i];
+        is_alike = is_alike && items == COOP_LOADED(coop->edge_items[i]);
     }
     return is_alike;
 }
 
-/* Logical work-groups of a regular kernel, until those are at an end that are drawn. The answer says how many
- * there were behind the first one, which the leader counts (coop_worker_count_logical_groups). It draws the
- * next ones at the beginning, so that they are there at the end. Where work-items `share` local memory, those
- * that are ahead must not write what others still read. */
-#define COOP_WHOLE(coop, share, call)                                    \
-    {                                                                    \
-        struct coop_item item = coop_item_here(coop);                    \
-        private const struct coop_item *coop_i = &item;                  \
-        const int coop_is_even = coop_item_is_even(&item);               \
-        const uint coop_left = (uint)(coop->drawn_end - coop->drawn);    \
-        ulong coop_ahead = item.linear == 0 ? coop_draw_ahead(coop) : 0; \
-        uint coop_more = 0;                                              \
-                                                                         \
-        for (;;) {                                                       \
-            (call);                                                      \
-            if (coop_more == coop_left) {                                \
-                break;                                                   \
-            }                                                            \
-            coop_item_advance(coop, &item, coop_more + 1);               \
-            if (!coop_is_even && !coop_item_is_alike(&item)) {           \
-                break;                                                   \
-            }                                                            \
-            coop_more++;                                                 \
-            if (share) {                                                 \
-                coop_item_barrier();                                     \
-            }                                                            \
-        }                                                                \
-        if (item.linear == 0) {                                          \
-            coop->ahead = coop_ahead;                                    \
-        }                                                                \
-        return COOP_NEXT(COOP_OP_RETURN, coop_more);                     \
+/* Logical work-groups of a regular kernel: those that are drawn, and then those of further draws, which the
+ * leader makes meanwhile (draw.cl). It takes them up behind the first one of a draw, so that nobody waits
+ * for it at the last. Where work-items `share` local memory, those that are ahead must not write what others still
+ * read. The innermost loop does as little as it can: some kernels do not do more themselves. */
+#define COOP_WHOLE(coop, share, width, height, depth, call)                                             \
+    {                                                                                                   \
+        struct coop_item item = coop_item_here(coop, width, height, depth);                             \
+        private const struct coop_item *coop_i = &item;                                                 \
+        const int coop_is_even = coop_item_is_even(&item);                                              \
+        const int coop_leads = item.linear == 0;                                                        \
+        uint coop_left = (uint)(coop->drawn_end - coop->drawn) + 1;                                     \
+        uint coop_run = 1;                                                                              \
+        uint coop_is_first = 1; /* of its draw */                                                       \
+        uint coop_turn = 0;                                                                             \
+        ulong coop_ahead = coop_leads ? coop_draw_begin_step(coop) : 0;                                 \
+                                                                                                        \
+        for (;;) {                                                                                      \
+            coop_left -= coop_run;                                                                      \
+            for (;;) {                                                                                  \
+                (call);                                                                                 \
+                if (--coop_run == 0) {                                                                  \
+                    break;                                                                              \
+                }                                                                                       \
+                item.group_at[0]++;                                                                     \
+                if (share) {                                                                            \
+                    coop_item_barrier();                                                                \
+                }                                                                                       \
+            }                                                                                           \
+            if (coop_leads && (coop_is_even ? coop_is_first : coop_left == 0)) {                        \
+                coop_draw_on(coop, coop_ahead, &coop->next_drawn[coop_turn]);                           \
+            }                                                                                           \
+            if (coop_left > 0) {                                                                        \
+                coop_item_advance(coop, &item);                                                         \
+                coop_run = coop_is_even ? coop_item_run(coop, &item, coop_left) : 1;                    \
+                coop_is_first = 0;                                                                      \
+                if (share) {                                                                            \
+                    coop_item_barrier();                                                                \
+                }                                                                                       \
+            } else {                                                                                    \
+                if (coop->active_items != coop->items) { /* the others would not come to the barrier */ \
+                    break;                                                                              \
+                }                                                                                       \
+                coop_item_barrier();                                                                    \
+                coop_left = coop->next_drawn[coop_turn].count;                                          \
+                if (coop_left == 0) {                                                                   \
+                    break;                                                                              \
+                }                                                                                       \
+                for (uint i = 0; i < 3; i++) {                                                          \
+                    item.group_at[i] = coop->next_drawn[coop_turn].group_at[i];                         \
+                }                                                                                       \
+                coop_run = 1;                                                                           \
+                coop_is_first = 1;                                                                      \
+                coop_turn ^= 1;                                                                         \
+                coop_ahead = coop_leads ? coop_draw_ahead(coop) : 0;                                    \
+            }                                                                                           \
+            if (!coop_is_even && !coop_item_is_alike(coop, &item)) {                                    \
+                if (coop_leads) {                                                                       \
+                    coop_draw_stop(coop, coop_ahead, coop_left);                                        \
+                }                                                                                       \
+                break;                                                                                  \
+            }                                                                                           \
+        }                                                                                               \
+        return COOP_NEXT(COOP_OP_RETURN, 0);                                                            \
     }
 
 #endif

@@ -208,6 +208,9 @@ static void coop_scheduler_start(local struct coop_group *coop, uint index, uint
     /* The frames publish it. The load pairs with coop_barrier_end. */
     coop_store64_relaxed(&instance->counts, coop_groups_with_leaving(coop_groups_launched(groups) | for_good,
                                                                      coop_load_acquire(&instance->leaving)));
+    if (coop_draw_has_ranks(flags)) {
+        coop_store64_relaxed(&instance->next_logical_group, groups);
+    }
     coop_store_relaxed(&instance->state, COOP_INSTANCE_RUNNING);
     instance->stats.started_ns = coop_clock_ns();
     coop_series_note_start(coop, index);

@@ -144,8 +144,6 @@ static void coop_worker_chain(local struct coop_group *coop, uint op)
 #endif
 }
 
-#define COOP_WORKER_LOOK 16u
-
 /* A work-group looks whether it must drain at one in COOP_WORKER_LOOK of its own barriers and logical
  * work-groups. On a GPU a look takes a trip to memory, and some kernels do less than that between two; on a
  * processor it is a load from a cache, and what is between two may take long. */
@@ -188,32 +186,6 @@ static inline void coop_worker_advance(local struct coop_group *coop)
     coop_slot_show(coop, COOP_OP_NONE, coop->state);
 }
 
-#if COOP_STRUCTURED
-/* A step of a regular kernel that has run several logical work-groups answers how many more than one. Takes
- * up those that were drawn meanwhile. A look whether it must drain is still made where it is due in
- * between. */
-static inline void coop_worker_count_logical_groups(local struct coop_group *coop)
-{
-    uint more = COOP_NEXT_STATE(coop->next);
-    uint steps = coop->steps + more;
-    uint look = steps - steps % COOP_WORKER_LOOK; /* the last one up to there */
-
-    if (COOP_NEXT_OP(coop->next) != COOP_OP_RETURN || !coop->has_work ||
-        (coop->flags & COOP_INSTANCE_COOPERATIVE)) {
-        return;
-    }
-    coop->steps = look >= coop->steps ? look : steps;
-    coop->logical_groups_done += more;
-    coop->drawn += more;
-    if (coop->drawn >= coop->drawn_end && coop->ahead_count > 0) {
-        coop_draw(coop);
-    }
-    if (coop->drawn < coop->drawn_end) {
-        coop_instance_place_logical_group(coop, coop->drawn - 1);
-    }
-}
-#endif
-
 /* Not inlined, as the leader's round of the scheduler. */
 __attribute__((noinline)) static void coop_worker_by_leader(local struct coop_group *coop)
 {
@@ -221,9 +193,6 @@ __attribute__((noinline)) static void coop_worker_by_leader(local struct coop_gr
     uint op = was_put_off ? coop->pending : COOP_NEXT_OP(coop->next);
     int is_met; /* by other work-groups, at a global barrier */
 
-#if COOP_STRUCTURED
-    coop_worker_count_logical_groups(coop);
-#endif
     if (!COOP_LOOPS && coop_worker_advances(coop)) { /* on a GPU one way more in the main loop is slower */
         coop_worker_advance(coop);
         return;

@@ -157,14 +157,14 @@ static void emit_end(struct text *out, const struct model *model)
     }
     text_puts(out, "#endif\n");
     text_puts(out, "\nstatic uint coop_module_step(local struct coop_group *coop, private union "
-                   "coop_module_vars *vars,\n"
+                   "coop_module_vars *vars COOP_STEPS_PARAMETER,\n"
                    "                             local union coop_module_locals *locals)\n{\n    switch "
                    "COOP_PLAIN(coop->kernel_index) {\n");
     for (size_t i = 0; i < model->kernels.count; ++i) {
         const struct kernel *kernel = model->kernels.items[i];
 
-        text_printf(out, "    case %zu:\n        return coop_rounds_%s(coop, &vars->k%zu, &locals->k%zu);\n",
-                    i, kernel->name, i, i);
+        text_printf(out, "    case %zu:\n        return coop_rounds_%s(coop, &%s->k%zu, &locals->k%zu);\n", i,
+                    kernel->name, structured_can(kernel) ? "COOP_STEPS_OF(vars)" : "vars", i, i);
     }
     text_puts(out, "    default:\n        return COOP_NEXT(COOP_OP_RETURN, 0);\n    }\n}\n");
 }

@@ -84,32 +84,61 @@ void emit_structured(struct text *out, const struct kernel *kernel)
     text_puts(out, "coop_done:;\n}\n");
 }
 
-void emit_round(struct text *out, const struct kernel *kernel)
+static void emit_rounds_begin(struct text *out, const struct kernel *kernel, const char *name)
 {
-    const char *flat =
-        string_printf("COOP_FLAT(coop, coop_step_%s(COOP_GROUP_ARGUMENT, vars, locals))", kernel->name);
-    bool is_structured = structured_can(kernel);
+    text_printf(out,
+                "static %s_%s(local struct coop_group *coop, private struct coop_vars_%s *vars,\n"
+                "    local struct coop_local_%s *locals)\n{\n",
+                name, kernel->name, kernel->name, kernel->name);
+}
 
-    if (is_structured) {
-        text_printf(
-            out,
-            "#if COOP_STRUCTURED\n"
-            "static __attribute__((__noinline__)) uint coop_wholes_%s(local struct coop_group *coop, local "
-            "struct "
-            "coop_local_%s *locals)\n{\n"
-            "    const struct coop_args_%s args = *(COOP_ARGS_SPACE const struct coop_args_%s *)coop->args;\n"
-            "    COOP_WHOLE(coop, %d, coop_whole_%s(COOP_GROUP_ARGUMENT, &args, locals))\n}\n#endif\n",
-            kernel->name, kernel->name, kernel->name, kernel->name, kernel->local_bytes > 0, kernel->name);
-    }
+static void emit_flat(struct text *out, const struct kernel *kernel)
+{
+    text_printf(out, "    COOP_FLAT(coop, coop_step_%s(COOP_GROUP_ARGUMENT, vars, locals))\n", kernel->name);
+}
+
+static void emit_wholes(struct text *out, const struct kernel *kernel)
+{
     text_printf(
         out,
-        "static uint coop_rounds_%s(local struct coop_group *coop, private struct coop_vars_%s *vars,\n"
-        "    local struct coop_local_%s *locals)\n{\n",
-        kernel->name, kernel->name, kernel->name);
-    if (is_structured) {
-        text_printf(out, "#if COOP_STRUCTURED\n    %sreturn coop_wholes_%s(coop, locals);\n%s",
-                    structured_meets(kernel) ? "if (coop_item_may_meet(coop))\n        " : "", kernel->name,
-                    structured_meets(kernel) ? "#endif\n" : "#else\n");
+        "static __attribute__((__noinline__)) uint coop_wholes_%s(local struct coop_group *coop, local "
+        "struct "
+        "coop_local_%s *locals)\n{\n"
+        "    const struct coop_args_%s args = *(COOP_ARGS_SPACE const struct coop_args_%s *)coop->args;\n"
+        "    COOP_WHOLE(coop, %d, %zu, %zu, %zu, coop_whole_%s(COOP_GROUP_ARGUMENT, &args, "
+        "locals))\n}\n",
+        kernel->name, kernel->name, kernel->name, kernel->name, kernel->local_bytes > 0,
+        kernel->local_items[0], kernel->local_items[1], kernel->local_items[2], kernel->name);
+}
+
+void emit_round(struct text *out, const struct kernel *kernel)
+{
+    if (!structured_can(kernel)) {
+        emit_rounds_begin(out, kernel, "uint coop_rounds");
+        emit_flat(out, kernel);
+        text_puts(out, "}\n");
+        return;
     }
-    text_printf(out, "    %s\n%s}\n", flat, is_structured && !structured_meets(kernel) ? "#endif\n" : "");
+    text_puts(out, "#if COOP_STRUCTURED\n");
+    emit_wholes(out, kernel);
+    if (structured_meets(kernel)) {
+        emit_rounds_begin(out, kernel, "__attribute__((__noinline__)) uint coop_steps");
+        emit_flat(out, kernel);
+        text_puts(out, "}\n");
+    }
+    text_puts(out, "#endif\n");
+    emit_rounds_begin(out, kernel, "uint coop_rounds");
+    text_puts(out, "#if COOP_STRUCTURED\n");
+    if (structured_meets(kernel)) {
+        text_printf(
+            out,
+            "    return coop_item_may_meet(coop) ? coop_wholes_%s(coop, locals) : coop_steps_%s(coop, "
+            "vars, locals);\n",
+            kernel->name, kernel->name);
+    } else {
+        text_printf(out, "    return coop_wholes_%s(coop, locals);\n", kernel->name);
+    }
+    text_puts(out, "#else\n");
+    emit_flat(out, kernel);
+    text_puts(out, "#endif\n}\n");
 }

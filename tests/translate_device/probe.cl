@@ -145,7 +145,8 @@ static void probe_after(local struct coop_group *coop, uint next)
 #define PROBE_IS_FIRST() (COOP_ITEM_OF(coop) == 0)
 #endif
 
-static uint probe_step(local struct coop_group *coop, private union coop_module_vars *vars,
+static uint probe_step(local struct coop_group *coop,
+                       private union coop_module_vars *vars COOP_STEPS_PARAMETER,
                        local union coop_module_locals *locals)
 {
     uint is_watched = PROBE_IS_FIRST() && (coop->flags & COOP_INSTANCE_COOPERATIVE) != 0;
@@ -154,7 +155,7 @@ static uint probe_step(local struct coop_group *coop, private union coop_module_
     if (is_watched) {
         probe_before(coop);
     }
-    next = coop_module_step(coop, vars, locals);
+    next = coop_module_step(coop, vars COOP_STEPS_ARGUMENT, locals);
     if (is_watched) {
         probe_after(coop, next);
     }

@@ -5,7 +5,7 @@
 
 enum { GROUPS = 3, TOTAL_MOST = 5000 };
 
-static struct coop_instance *begin(ulong total, ulong in_a_row, struct coop_group *group)
+static struct coop_instance *begin(ulong total, ulong in_a_row, uint rank, struct coop_group *group)
 {
     struct coop_instance *instance = &control->instances[0];
 
@@ -19,18 +19,9 @@ static struct coop_instance *begin(ulong total, ulong in_a_row, struct coop_grou
         group->local_items[i] = 1;
         group->global_items[i] = group->groups[i];
     }
-    coop_draw_begin(group, GROUPS);
+    coop_draw_begin(group, GROUPS, rank);
+    SET(&instance->next_logical_group, GROUPS);
     return instance;
-}
-
-/* The step, without the kernel: draws ahead, and says how many it ran behind the first. */
-static void step(struct coop_group *group)
-{
-    uint more = (uint)(group->drawn_end - group->drawn);
-    ulong ahead = coop_draw_ahead(group);
-
-    group->ahead = ahead;
-    group->next = COOP_NEXT(COOP_OP_RETURN, more);
 }
 
 static uint seen[TOTAL_MOST];
@@ -42,9 +33,8 @@ static void draw_all(uint total, uint seed)
     uint is_at_end[GROUPS] = {0};
 
     memset(seen, 0, sizeof seen);
-    SET(&control->instances[0].next_logical_group, 0);
     for (uint i = 0; i < GROUPS; i++) {
-        begin(total, total, &groups[i]);
+        begin(total, total, i, &groups[i]);
     }
     while (!is_at_end[0] || !is_at_end[1] || !is_at_end[2]) {
         struct coop_group *group = &groups[(seed = seed * 1103515245u + 12345u) / 65536u % GROUPS];
@@ -79,76 +69,187 @@ TEST(d1_each_number_is_drawn_once_however_many_there_are)
     }
 }
 
-TEST(with_few_left_nobody_draws_ahead_of_the_others)
+TEST(the_first_of_a_work_group_is_its_rank_and_needs_no_counter)
 {
     struct coop_group group;
     struct coop_instance *instance;
 
     make_device(SLOTS, 0);
-    instance = begin(GROUPS, GROUPS, &group);
+    instance = begin(GROUPS + 1, GROUPS + 1, 2, &group);
     TEST_TRUE(coop_draw(&group));
-    step(&group);
-    TEST_EQUAL(group.ahead_count, 0);
-    TEST_EQUAL_U64(GET(&instance->next_logical_group), 1);
+    TEST_EQUAL_U64(group.drawn, 2);
+    TEST_EQUAL_U64(GET(&instance->next_logical_group), GROUPS);
+    TEST_TRUE(coop_draw(&group));
+    TEST_EQUAL_U64(group.drawn, GROUPS);
+    instance = begin(2, 2, 2, &group);
+    TEST_TRUE(!coop_draw(&group));
 }
 
-TEST(the_leader_counts_what_a_step_has_run_and_takes_up_what_was_drawn_ahead)
+/* Its draws have taken so long. */
+static void pace(struct coop_group *group, ulong took_ns, uint draws)
+{
+    for (uint i = 0; i < draws; i++) {
+        coop_draw_pace(group, group->drew_ns + took_ns);
+    }
+}
+
+TEST(with_few_left_that_take_long_nobody_draws_ahead_of_the_others)
+{
+    struct coop_group group;
+    struct coop_instance *instance;
+
+    make_device(SLOTS, 0);
+    instance = begin(GROUPS, GROUPS, 1, &group);
+    TEST_TRUE(coop_draw(&group));
+    coop_draw_ahead(&group);
+    TEST_EQUAL(group.ahead_count, 0);
+    TEST_EQUAL_U64(GET(&instance->next_logical_group), GROUPS);
+    pace(&group, COOP_DRAW_NS / 4, 1);
+    coop_draw_ahead(&group);
+    TEST_EQUAL(group.ahead_count, 1);
+}
+
+TEST(a_draw_is_as_many_as_fit_into_its_time)
 {
     struct coop_group group;
 
     make_device(SLOTS, 0);
-    SET(&control->instances[0].next_logical_group, 0);
-    begin(2400, 10, &group); /* of which a draw takes 64 */
-    group.has_work = 1;
-    TEST_TRUE(coop_instance_next_logical_group(&group));
-    TEST_EQUAL_U64(group.group_at[0], 0);
-    for (uint draws = 1; draws < 4; draws++) {
-        step(&group);
-        coop_worker_count_logical_groups(&group);
-        TEST_EQUAL(group.logical_groups_done, 63 + (draws - 1) * 64);
-        TEST_TRUE(coop_worker_advances(&group) || group.steps % COOP_WORKER_LOOK == 0);
-        coop_worker_advance(&group);
-        TEST_EQUAL_U64(group.group_at[1] * 10 + group.group_at[0], draws * 64);
-        TEST_EQUAL(group.state, 0);
+    begin(TOTAL_MOST, TOTAL_MOST, 0, &group);
+    TEST_EQUAL(group.draw_most, 1);
+    pace(&group, COOP_DRAW_NS / 4, 3);
+    TEST_EQUAL(group.draw_most, 8);
+    pace(&group, COOP_DRAW_NS * 3 / 4, 5);
+    TEST_EQUAL(group.draw_most, 8);
+    pace(&group, COOP_DRAW_NS / 4, 100);
+    TEST_EQUAL(group.draw_most, COOP_DRAW_MOST);
+    pace(&group, COOP_DRAW_NS * 2, 100);
+    TEST_EQUAL(group.draw_most, 1);
+}
+
+/* A launch of 2,400 in rows of 10, whose draws take next to no time, at its first logical work-group. */
+static void begin_step(struct coop_group *group)
+{
+    make_device(SLOTS, 0);
+    begin(2400, 10, 0, group);
+    SET(&group->instance->next_logical_group, 1);
+    group->has_work = 1;
+    group->items = 4;
+    TEST_TRUE(coop_instance_next_logical_group(group));
+    group->active_items = 4;
+    TEST_EQUAL_U64(group->group_at[0], 0);
+    TEST_EQUAL_U64(group->drawn, 1);
+}
+
+TEST(a_step_goes_on_with_further_draws_and_the_leader_counts_what_has_run)
+{
+    struct coop_group group;
+    ulong ahead;
+    uint ran = 1; /* the step's last one is counted behind it */
+
+    begin_step(&group);
+    ahead = coop_draw_begin_step(&group);
+    for (uint draws = 1; draws < 5; draws++) {
+        struct coop_drawn *next = &group.next_drawn[draws % 2];
+
+        coop_draw_on(&group, ahead, next);
+        TEST_EQUAL(next->count, draws == 1 ? 1 : 1u << (draws - 1));
+        TEST_EQUAL_U64(next->group_at[1] * 10 + next->group_at[0], ran);
+        TEST_EQUAL(group.logical_groups_done, ran);
+        TEST_EQUAL_U64(group.drawn, ran + 1);
+        ahead = coop_draw_ahead(&group);
+        ran += next->count;
     }
 }
 
 TEST(a_step_that_stops_within_its_draw_goes_on_behind_it)
 {
     struct coop_group group;
+    ulong ahead;
 
-    make_device(SLOTS, 0);
-    SET(&control->instances[0].next_logical_group, 0);
-    begin(2400, 10, &group);
-    group.has_work = 1;
-    TEST_TRUE(coop_instance_next_logical_group(&group));
-    step(&group);
-    group.next = COOP_NEXT(COOP_OP_RETURN, 8); /* numbers 0 to 8; the next one has another size */
-    coop_worker_count_logical_groups(&group);
+    begin_step(&group);
+    group.draw_most = 64;
+    group.drawn_end = 64;
+    SET(&control->instances[0].next_logical_group, 64);
+    ahead = coop_draw_begin_step(&group);
+    coop_draw_stop(&group, ahead, 64 - 9); /* numbers 0 to 8 have run; the next one has another size */
+    group.next = COOP_NEXT(COOP_OP_RETURN, 0);
+    TEST_TRUE(coop_worker_advances(&group));
     coop_worker_advance(&group);
     TEST_EQUAL_U64(group.group_at[0], 9);
     TEST_EQUAL_U64(group.group_at[1], 0);
     TEST_EQUAL(group.logical_groups_done, 9);
     TEST_EQUAL_U64(group.drawn, 10);
     TEST_EQUAL_U64(group.drawn_end, 64);
+    TEST_EQUAL_U64(group.ahead, 64);
+    TEST_TRUE(group.ahead_count > 0);
 }
 
-TEST(a_look_whether_to_drain_is_due_however_many_a_step_has_run)
+TEST(a_step_that_stops_before_the_first_of_a_draw_goes_on_with_it)
 {
     struct coop_group group;
-    uint looks = 0;
 
-    make_device(SLOTS, 0);
-    for (uint more = 15; more < 18; more++) {
-        begin(2400, 10, &group);
-        group.has_work = 1;
-        for (uint i = 0; i < 8; i++) {
-            group.next = COOP_NEXT(COOP_OP_RETURN, more);
-            group.drawn = 1;
-            coop_worker_count_logical_groups(&group);
-            looks += group.steps % COOP_WORKER_LOOK == 0;
-            group.steps++;
-        }
-    }
-    TEST_EQUAL(looks, 24);
+    begin_step(&group);
+    coop_draw_on(&group, coop_draw_begin_step(&group), &group.next_drawn[0]);
+    TEST_EQUAL(group.next_drawn[0].count, 1);
+    coop_draw_stop(&group, 0, 1);
+    group.next = COOP_NEXT(COOP_OP_RETURN, 0);
+    coop_worker_advance(&group);
+    TEST_EQUAL_U64(group.group_at[0], 1);
+    TEST_EQUAL(group.logical_groups_done, 1);
+    TEST_EQUAL_U64(group.drawn, 2);
+    TEST_EQUAL_U64(group.drawn_end, 2);
+}
+
+/* In both cases the step ends behind its draw, at a place where the leader looks whether it must drain. */
+static void ends_and_looks(struct coop_group *group, ulong ahead)
+{
+    struct coop_drawn *next = &group->next_drawn[0];
+
+    coop_draw_on(group, ahead, next);
+    TEST_EQUAL(next->count, 0);
+    TEST_EQUAL(group->steps % COOP_WORKER_LOOK, 0);
+    group->next = COOP_NEXT(COOP_OP_RETURN, 0);
+    TEST_TRUE(coop_worker_advances(group));
+    coop_worker_advance(group);
+    TEST_EQUAL_U64(group->group_at[0], 1);
+    TEST_EQUAL(group->logical_groups_done, 1);
+}
+
+TEST(a_step_that_takes_long_ends_behind_a_draw)
+{
+    struct coop_group group;
+    ulong ahead;
+
+    begin_step(&group);
+    ahead = coop_draw_begin_step(&group);
+    group.step_ns = 0ul - 2 * COOP_DRAW_STEP_NS;
+    ends_and_looks(&group, ahead);
+}
+
+TEST(a_step_without_some_of_the_work_items_ends_behind_its_draw)
+{
+    struct coop_group group;
+    ulong ahead;
+
+    begin_step(&group);
+    group.active_items = 3;
+    ahead = coop_draw_begin_step(&group);
+    ends_and_looks(&group, ahead);
+}
+
+TEST(a_step_ends_when_none_is_left_and_does_not_draw_again)
+{
+    struct coop_group group;
+    struct coop_drawn *next = &group.next_drawn[0];
+    struct coop_instance *instance;
+
+    begin_step(&group);
+    instance = group.instance;
+    SET(&instance->next_logical_group, 2400);
+    coop_draw_on(&group, coop_draw_begin_step(&group), next);
+    TEST_EQUAL(next->count, 0);
+    TEST_EQUAL_U64(GET(&instance->next_logical_group), 2401);
+    TEST_TRUE(!coop_instance_next_logical_group(&group));
+    TEST_EQUAL_U64(GET(&instance->next_logical_group), 2401);
+    TEST_EQUAL(group.logical_groups_done, 0);
 }

@@ -170,7 +170,7 @@ static struct coop_messages *coop_module_messages(uint kernel_index, union coop_
 #endif
 
 /* A kernel of plain barriers in one state. */
-static uint coop_module_step(struct coop_group *coop, union coop_module_vars *vars,
+static uint coop_module_step(struct coop_group *coop, union coop_module_vars *vars COOP_STEPS_PARAMETER,
                              union coop_module_locals *locals)
 {
     return COOP_NEXT(COOP_OP_GLOBAL_BARRIER, 1);

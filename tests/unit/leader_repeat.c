@@ -46,7 +46,7 @@ TEST(v5_jobs_start_one_period_apart)
     first_ns = instance->stats.seen_ns;
     for (uint job = 1; job <= 5; job++) {
         TEST_EQUAL(state_of(3), COOP_INSTANCE_RUNNING);
-        TEST_EQUAL_U64(GET(&instance->next_logical_group), 0);
+        TEST_EQUAL_U64(GET(&instance->next_logical_group), 1);
         TEST_EQUAL_U64(figure(&instance->repeat.launched), job);
         leader_now_ns += 2 * MS;
         complete(3);

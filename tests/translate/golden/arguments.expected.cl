@@ -675,7 +675,7 @@ static uint coop_rounds_nothing(local struct coop_group *coop, private struct co
 static __attribute__((__noinline__)) uint coop_wholes_every_kind(local struct coop_group *coop, local struct coop_local_every_kind *locals)
 {
     const struct coop_args_every_kind args = *(COOP_ARGS_SPACE const struct coop_args_every_kind *)coop->args;
-    COOP_WHOLE(coop, 0, coop_whole_every_kind(COOP_GROUP_ARGUMENT, &args, locals))
+    COOP_WHOLE(coop, 0, 0, 0, 0, coop_whole_every_kind(COOP_GROUP_ARGUMENT, &args, locals))
 }
 #endif
 static uint coop_rounds_every_kind(local struct coop_group *coop, private struct coop_vars_every_kind *vars,
@@ -691,7 +691,7 @@ static uint coop_rounds_every_kind(local struct coop_group *coop, private struct
 static __attribute__((__noinline__)) uint coop_wholes_vectors(local struct coop_group *coop, local struct coop_local_vectors *locals)
 {
     const struct coop_args_vectors args = *(COOP_ARGS_SPACE const struct coop_args_vectors *)coop->args;
-    COOP_WHOLE(coop, 0, coop_whole_vectors(COOP_GROUP_ARGUMENT, &args, locals))
+    COOP_WHOLE(coop, 0, 0, 0, 0, coop_whole_vectors(COOP_GROUP_ARGUMENT, &args, locals))
 }
 #endif
 static uint coop_rounds_vectors(local struct coop_group *coop, private struct coop_vars_vectors *vars,
@@ -707,7 +707,7 @@ static uint coop_rounds_vectors(local struct coop_group *coop, private struct co
 static __attribute__((__noinline__)) uint coop_wholes_structs(local struct coop_group *coop, local struct coop_local_structs *locals)
 {
     const struct coop_args_structs args = *(COOP_ARGS_SPACE const struct coop_args_structs *)coop->args;
-    COOP_WHOLE(coop, 0, coop_whole_structs(COOP_GROUP_ARGUMENT, &args, locals))
+    COOP_WHOLE(coop, 0, 0, 0, 0, coop_whole_structs(COOP_GROUP_ARGUMENT, &args, locals))
 }
 #endif
 static uint coop_rounds_structs(local struct coop_group *coop, private struct coop_vars_structs *vars,
@@ -723,7 +723,7 @@ static uint coop_rounds_structs(local struct coop_group *coop, private struct co
 static __attribute__((__noinline__)) uint coop_wholes_keywords(local struct coop_group *coop, local struct coop_local_keywords *locals)
 {
     const struct coop_args_keywords args = *(COOP_ARGS_SPACE const struct coop_args_keywords *)coop->args;
-    COOP_WHOLE(coop, 0, coop_whole_keywords(COOP_GROUP_ARGUMENT, &args, locals))
+    COOP_WHOLE(coop, 0, 0, 0, 0, coop_whole_keywords(COOP_GROUP_ARGUMENT, &args, locals))
 }
 #endif
 static uint coop_rounds_keywords(local struct coop_group *coop, private struct coop_vars_keywords *vars,
@@ -739,7 +739,7 @@ static uint coop_rounds_keywords(local struct coop_group *coop, private struct c
 static __attribute__((__noinline__)) uint coop_wholes_nothing(local struct coop_group *coop, local struct coop_local_nothing *locals)
 {
     const struct coop_args_nothing args = *(COOP_ARGS_SPACE const struct coop_args_nothing *)coop->args;
-    COOP_WHOLE(coop, 0, coop_whole_nothing(COOP_GROUP_ARGUMENT, &args, locals))
+    COOP_WHOLE(coop, 0, 0, 0, 0, coop_whole_nothing(COOP_GROUP_ARGUMENT, &args, locals))
 }
 #endif
 static uint coop_rounds_nothing(local struct coop_group *coop, private struct coop_vars_nothing *vars,
@@ -753,20 +753,20 @@ static uint coop_rounds_nothing(local struct coop_group *coop, private struct co
 }
 #endif
 
-static uint coop_module_step(local struct coop_group *coop, private union coop_module_vars *vars,
+static uint coop_module_step(local struct coop_group *coop, private union coop_module_vars *vars COOP_STEPS_PARAMETER,
                              local union coop_module_locals *locals)
 {
     switch COOP_PLAIN(coop->kernel_index) {
     case 0:
-        return coop_rounds_every_kind(coop, &vars->k0, &locals->k0);
+        return coop_rounds_every_kind(coop, &COOP_STEPS_OF(vars)->k0, &locals->k0);
     case 1:
-        return coop_rounds_vectors(coop, &vars->k1, &locals->k1);
+        return coop_rounds_vectors(coop, &COOP_STEPS_OF(vars)->k1, &locals->k1);
     case 2:
-        return coop_rounds_structs(coop, &vars->k2, &locals->k2);
+        return coop_rounds_structs(coop, &COOP_STEPS_OF(vars)->k2, &locals->k2);
     case 3:
-        return coop_rounds_keywords(coop, &vars->k3, &locals->k3);
+        return coop_rounds_keywords(coop, &COOP_STEPS_OF(vars)->k3, &locals->k3);
     case 4:
-        return coop_rounds_nothing(coop, &vars->k4, &locals->k4);
+        return coop_rounds_nothing(coop, &COOP_STEPS_OF(vars)->k4, &locals->k4);
     default:
         return COOP_NEXT(COOP_OP_RETURN, 0);
     }

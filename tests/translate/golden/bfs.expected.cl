@@ -380,7 +380,7 @@ static uint coop_rounds_bfs(local struct coop_group *coop, private struct coop_v
 }
 #endif
 
-static uint coop_module_step(local struct coop_group *coop, private union coop_module_vars *vars,
+static uint coop_module_step(local struct coop_group *coop, private union coop_module_vars *vars COOP_STEPS_PARAMETER,
                              local union coop_module_locals *locals)
 {
     switch COOP_PLAIN(coop->kernel_index) {

@@ -536,7 +536,7 @@ static uint coop_rounds_graph_traversal(local struct coop_group *coop, private s
 static __attribute__((__noinline__)) uint coop_wholes_paint(local struct coop_group *coop, local struct coop_local_paint *locals)
 {
     const struct coop_args_paint args = *(COOP_ARGS_SPACE const struct coop_args_paint *)coop->args;
-    COOP_WHOLE(coop, 0, coop_whole_paint(COOP_GROUP_ARGUMENT, &args, locals))
+    COOP_WHOLE(coop, 0, 0, 0, 0, coop_whole_paint(COOP_GROUP_ARGUMENT, &args, locals))
 }
 #endif
 static uint coop_rounds_paint(local struct coop_group *coop, private struct coop_vars_paint *vars,
@@ -550,14 +550,14 @@ static uint coop_rounds_paint(local struct coop_group *coop, private struct coop
 }
 #endif
 
-static uint coop_module_step(local struct coop_group *coop, private union coop_module_vars *vars,
+static uint coop_module_step(local struct coop_group *coop, private union coop_module_vars *vars COOP_STEPS_PARAMETER,
                              local union coop_module_locals *locals)
 {
     switch COOP_PLAIN(coop->kernel_index) {
     case 0:
         return coop_rounds_graph_traversal(coop, &vars->k0, &locals->k0);
     case 1:
-        return coop_rounds_paint(coop, &vars->k1, &locals->k1);
+        return coop_rounds_paint(coop, &COOP_STEPS_OF(vars)->k1, &locals->k1);
     default:
         return COOP_NEXT(COOP_OP_RETURN, 0);
     }

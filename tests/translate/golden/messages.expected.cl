@@ -730,7 +730,7 @@ static uint coop_rounds_meeting(local struct coop_group *coop, private struct co
 static __attribute__((__noinline__)) uint coop_wholes_looking(local struct coop_group *coop, local struct coop_local_looking *locals)
 {
     const struct coop_args_looking args = *(COOP_ARGS_SPACE const struct coop_args_looking *)coop->args;
-    COOP_WHOLE(coop, 0, coop_whole_looking(COOP_GROUP_ARGUMENT, &args, locals))
+    COOP_WHOLE(coop, 0, 0, 0, 0, coop_whole_looking(COOP_GROUP_ARGUMENT, &args, locals))
 }
 #endif
 static uint coop_rounds_looking(local struct coop_group *coop, private struct coop_vars_looking *vars,
@@ -749,7 +749,7 @@ static uint coop_rounds_coop_deliver(local struct coop_group *coop, private stru
 }
 #endif
 
-static uint coop_module_step(local struct coop_group *coop, private union coop_module_vars *vars,
+static uint coop_module_step(local struct coop_group *coop, private union coop_module_vars *vars COOP_STEPS_PARAMETER,
                              local union coop_module_locals *locals)
 {
     switch COOP_PLAIN(coop->kernel_index) {
@@ -758,7 +758,7 @@ static uint coop_module_step(local struct coop_group *coop, private union coop_m
     case 1:
         return coop_rounds_meeting(coop, &vars->k1, &locals->k1);
     case 2:
-        return coop_rounds_looking(coop, &vars->k2, &locals->k2);
+        return coop_rounds_looking(coop, &COOP_STEPS_OF(vars)->k2, &locals->k2);
     case 3:
         return coop_rounds_coop_deliver(coop, &vars->k3, &locals->k3);
     default:

@@ -416,7 +416,7 @@ static uint coop_rounds_takes_again(local struct coop_group *coop, private struc
 static __attribute__((__noinline__)) uint coop_wholes_takes(local struct coop_group *coop, local struct coop_local_takes *locals)
 {
     const struct coop_args_takes args = *(COOP_ARGS_SPACE const struct coop_args_takes *)coop->args;
-    COOP_WHOLE(coop, 0, coop_whole_takes(COOP_GROUP_ARGUMENT, &args, locals))
+    COOP_WHOLE(coop, 0, 0, 0, 0, coop_whole_takes(COOP_GROUP_ARGUMENT, &args, locals))
 }
 #endif
 static uint coop_rounds_takes(local struct coop_group *coop, private struct coop_vars_takes *vars,
@@ -432,7 +432,7 @@ static uint coop_rounds_takes(local struct coop_group *coop, private struct coop
 static __attribute__((__noinline__)) uint coop_wholes_keeps_bytes(local struct coop_group *coop, local struct coop_local_keeps_bytes *locals)
 {
     const struct coop_args_keeps_bytes args = *(COOP_ARGS_SPACE const struct coop_args_keeps_bytes *)coop->args;
-    COOP_WHOLE(coop, 0, coop_whole_keeps_bytes(COOP_GROUP_ARGUMENT, &args, locals))
+    COOP_WHOLE(coop, 0, 0, 0, 0, coop_whole_keeps_bytes(COOP_GROUP_ARGUMENT, &args, locals))
 }
 #endif
 static uint coop_rounds_keeps_bytes(local struct coop_group *coop, private struct coop_vars_keeps_bytes *vars,
@@ -448,7 +448,7 @@ static uint coop_rounds_keeps_bytes(local struct coop_group *coop, private struc
 static __attribute__((__noinline__)) uint coop_wholes_takes_again(local struct coop_group *coop, local struct coop_local_takes_again *locals)
 {
     const struct coop_args_takes_again args = *(COOP_ARGS_SPACE const struct coop_args_takes_again *)coop->args;
-    COOP_WHOLE(coop, 0, coop_whole_takes_again(COOP_GROUP_ARGUMENT, &args, locals))
+    COOP_WHOLE(coop, 0, 0, 0, 0, coop_whole_takes_again(COOP_GROUP_ARGUMENT, &args, locals))
 }
 #endif
 static uint coop_rounds_takes_again(local struct coop_group *coop, private struct coop_vars_takes_again *vars,
@@ -462,16 +462,16 @@ static uint coop_rounds_takes_again(local struct coop_group *coop, private struc
 }
 #endif
 
-static uint coop_module_step(local struct coop_group *coop, private union coop_module_vars *vars,
+static uint coop_module_step(local struct coop_group *coop, private union coop_module_vars *vars COOP_STEPS_PARAMETER,
                              local union coop_module_locals *locals)
 {
     switch COOP_PLAIN(coop->kernel_index) {
     case 0:
-        return coop_rounds_takes(coop, &vars->k0, &locals->k0);
+        return coop_rounds_takes(coop, &COOP_STEPS_OF(vars)->k0, &locals->k0);
     case 1:
-        return coop_rounds_keeps_bytes(coop, &vars->k1, &locals->k1);
+        return coop_rounds_keeps_bytes(coop, &COOP_STEPS_OF(vars)->k1, &locals->k1);
     case 2:
-        return coop_rounds_takes_again(coop, &vars->k2, &locals->k2);
+        return coop_rounds_takes_again(coop, &COOP_STEPS_OF(vars)->k2, &locals->k2);
     default:
         return COOP_NEXT(COOP_OP_RETURN, 0);
     }

@@ -536,26 +536,31 @@ static uint coop_rounds_tiles(local struct coop_group *coop, private struct coop
 static __attribute__((__noinline__)) uint coop_wholes_tiles(local struct coop_group *coop, local struct coop_local_tiles *locals)
 {
     const struct coop_args_tiles args = *(COOP_ARGS_SPACE const struct coop_args_tiles *)coop->args;
-    COOP_WHOLE(coop, 1, coop_whole_tiles(COOP_GROUP_ARGUMENT, &args, locals))
+    COOP_WHOLE(coop, 1, 0, 0, 0, coop_whole_tiles(COOP_GROUP_ARGUMENT, &args, locals))
+}
+static __attribute__((__noinline__)) uint coop_steps_tiles(local struct coop_group *coop, private struct coop_vars_tiles *vars,
+    local struct coop_local_tiles *locals)
+{
+    COOP_FLAT(coop, coop_step_tiles(COOP_GROUP_ARGUMENT, vars, locals))
 }
 #endif
 static uint coop_rounds_tiles(local struct coop_group *coop, private struct coop_vars_tiles *vars,
     local struct coop_local_tiles *locals)
 {
 #if COOP_STRUCTURED
-    if (coop_item_may_meet(coop))
-        return coop_wholes_tiles(coop, locals);
-#endif
+    return coop_item_may_meet(coop) ? coop_wholes_tiles(coop, locals) : coop_steps_tiles(coop, vars, locals);
+#else
     COOP_FLAT(coop, coop_step_tiles(COOP_GROUP_ARGUMENT, vars, locals))
+#endif
 }
 #endif
 
-static uint coop_module_step(local struct coop_group *coop, private union coop_module_vars *vars,
+static uint coop_module_step(local struct coop_group *coop, private union coop_module_vars *vars COOP_STEPS_PARAMETER,
                              local union coop_module_locals *locals)
 {
     switch COOP_PLAIN(coop->kernel_index) {
     case 0:
-        return coop_rounds_tiles(coop, &vars->k0, &locals->k0);
+        return coop_rounds_tiles(coop, &COOP_STEPS_OF(vars)->k0, &locals->k0);
     default:
         return COOP_NEXT(COOP_OP_RETURN, 0);
     }

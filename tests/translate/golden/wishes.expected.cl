@@ -492,7 +492,7 @@ static uint coop_rounds_silent(local struct coop_group *coop, private struct coo
 static __attribute__((__noinline__)) uint coop_wholes_regular(local struct coop_group *coop, local struct coop_local_regular *locals)
 {
     const struct coop_args_regular args = *(COOP_ARGS_SPACE const struct coop_args_regular *)coop->args;
-    COOP_WHOLE(coop, 0, coop_whole_regular(COOP_GROUP_ARGUMENT, &args, locals))
+    COOP_WHOLE(coop, 0, 0, 0, 0, coop_whole_regular(COOP_GROUP_ARGUMENT, &args, locals))
 }
 #endif
 static uint coop_rounds_regular(local struct coop_group *coop, private struct coop_vars_regular *vars,
@@ -506,7 +506,7 @@ static uint coop_rounds_regular(local struct coop_group *coop, private struct co
 }
 #endif
 
-static uint coop_module_step(local struct coop_group *coop, private union coop_module_vars *vars,
+static uint coop_module_step(local struct coop_group *coop, private union coop_module_vars *vars COOP_STEPS_PARAMETER,
                              local union coop_module_locals *locals)
 {
     switch COOP_PLAIN(coop->kernel_index) {
@@ -515,7 +515,7 @@ static uint coop_module_step(local struct coop_group *coop, private union coop_m
     case 1:
         return coop_rounds_silent(coop, &vars->k1, &locals->k1);
     case 2:
-        return coop_rounds_regular(coop, &vars->k2, &locals->k2);
+        return coop_rounds_regular(coop, &COOP_STEPS_OF(vars)->k2, &locals->k2);
     default:
         return COOP_NEXT(COOP_OP_RETURN, 0);
     }

@@ -2,7 +2,10 @@
 uint shim_step(local struct coop_group *coop, private union coop_module_vars *vars,
                local union coop_module_locals *locals)
 {
-    return coop_module_step(coop, vars, locals);
+#if COOP_STRUCTURED
+    private union coop_module_vars *steps = vars;
+#endif
+    return coop_module_step(coop, vars COOP_STEPS_ARGUMENT, locals);
 }
 
 /* Whether shim_step runs all work-items. */

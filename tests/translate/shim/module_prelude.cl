@@ -64,15 +64,22 @@ static inline int coop_item_all(local const struct coop_group *coop, const uint3
 #endif
 
 #if COOP_STRUCTURED
+#define COOP_STEPS_PARAMETER , private union coop_module_vars *steps
+#define COOP_STEPS_ARGUMENT , steps
+#define COOP_STEPS_OF(vars) steps
 /* A work-item is a fiber, and a logical work-group a step (driver.c). */
 void shim_barrier(void);
 #define coop_item_barrier() shim_barrier()
 #define coop_item_may_meet(coop) 1
-#define COOP_WHOLE(coop, share, call)         \
-    {                                         \
-        (call);                               \
-        return COOP_NEXT(COOP_OP_RETURN, 0);  \
+#define COOP_WHOLE(coop, share, width, height, depth, call) \
+    {                                                       \
+        (call);                                             \
+        return COOP_NEXT(COOP_OP_RETURN, 0);                \
     }
+#else
+#define COOP_STEPS_PARAMETER
+#define COOP_STEPS_ARGUMENT
+#define COOP_STEPS_OF(vars) vars
 #endif
 
 static inline size_t shim_local_id(local struct coop_group *coop, uint dimension)
