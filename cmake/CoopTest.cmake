@@ -61,6 +61,13 @@ file(STRINGS "${PROJECT_SOURCE_DIR}/tests/quick" COOP_QUICK_TESTS REGEX "^[^#]")
 file(STRINGS "${PROJECT_SOURCE_DIR}/tests/nightly" COOP_NIGHTLY_TESTS REGEX "^[^#!]")
 file(STRINGS "${PROJECT_SOURCE_DIR}/tests/nightly" COOP_DAILY_TESTS REGEX "^!")
 list(TRANSFORM COOP_DAILY_TESTS REPLACE "^!" "")
+# COOP_<list>_TESTS_OF_<family>: each expression begins with its family.
+foreach(list QUICK NIGHTLY DAILY)
+    foreach(expression IN LISTS "COOP_${list}_TESTS")
+        string(REGEX MATCH "^[a-z0-9_]+" family "${expression}")
+        list(APPEND "COOP_${list}_TESTS_OF_${family}" "${expression}")
+    endforeach()
+endforeach()
 
 # Builds what only tests at night run: coop_builds_at_night(<target> …) leaves the targets out of all.
 add_custom_target(nightly)
@@ -72,7 +79,8 @@ endfunction()
 # coop_test_is_listed(<variable> <LIST> <name>): whether an expression of COOP_<LIST>_TESTS is the whole name.
 function(coop_test_is_listed result list name)
     set(is_listed FALSE)
-    foreach(expression IN LISTS "COOP_${list}_TESTS")
+    string(REGEX MATCH "^[a-z0-9_]+" family "${name}")
+    foreach(expression IN LISTS "COOP_${list}_TESTS_OF_${family}")
         if(name MATCHES "^${expression}$")
             set(is_listed TRUE)
             set_property(GLOBAL APPEND PROPERTY "COOP_${list}_TESTS_FOUND" "${expression}")
