@@ -1,9 +1,9 @@
 #!/bin/sh
 # Checks modules with a device compiler's front end, with generic pointers and without, and their headers as C and C++,
-# there with an initialiser that names all members. usage: compiles.sh coopc include-dir c-compiler c++-compiler case.cl …
+# there with an initialiser that names all members. usage: compiles.sh test_coopc_many include-dir c-compiler c++-compiler case.cl …
 # The C++ compiler may be "". Exit status 77: no clang.
 set -eu
-coopc=$1
+many=$1
 include=$2
 cc=$3
 cxx=$4
@@ -25,22 +25,30 @@ for name in load store exchange fetch_add fetch_sub fetch_or fetch_xor fetch_and
     echo "#define atomic_$name atomic_$name"
 done >"$work/macros.clh"
 
-mkdir "$work/headers"
+mkdir "$work/headers" "$work/modules"
 for case; do
     name=${case##*/}
     name=${name%.cl}
-    second=$(sed -n 's,^// files: ,,p' "$case")
-    # shellcheck disable=SC2086 # several files
-    (cd "$(dirname "$case")" && "$coopc" -I "$include" "$name.cl" $second -o "$work/headers/module.cl" \
-        --header "$work/headers/$name.h" 2>"$work/messages") || { cat "$work/messages" >&2; fail "$name is refused"; }
-    case $(sed -n 's,^//coop option -D,,p' "$work/headers/module.cl") in
+    printf '%s\t/dev/null\t%s\t-I\t%s\t%s' "$(dirname "$case")" "$work/messages_$name" "$include" "$name.cl"
+    for second in $(sed -n 's,^// files: ,,p' "$case"); do
+        printf '\t%s' "$second"
+    done
+    printf '\t-o\t%s\t--header\t%s\n' "$work/modules/$name.cl" "$work/headers/$name.h"
+done >"$work/list"
+"$many" "$work/list" >"$work/codes"
+for case; do
+    name=${case##*/}
+    name=${name%.cl}
+    [ -s "$work/modules/$name.cl" ] || { cat "$work/messages_$name" >&2; fail "$name is refused"; }
+    case $(sed -n 's,^//coop option -D,,p' "$work/modules/$name.cl") in
     *COOP_FLOW_CLOSURES*) prelude=tasks_prelude.cl ;;
     *COOP_HANDLERS*) prelude=handlers_prelude.cl ;;
     *COOP_MESSAGE*) prelude=messages_prelude.cl ;;
     *) prelude=module_prelude.cl ;;
     esac
-    cat "$work/macros.clh" "$here/shim/$prelude" "$work/headers/module.cl" "$here/shim/module_epilogue.cl" >"$work/$name.cl"
+    cat "$work/macros.clh" "$here/shim/$prelude" "$work/modules/$name.cl" "$here/shim/module_epilogue.cl" >"$work/$name.cl"
 done
+! grep -v '^0$' "$work/codes" >&2 || fail "not each exit status is 0"
 
 # The front end itself takes all files in one process, which takes longer to start than to read a module.
 front="-cc1 -x cl -cl-std=CL3.0 -fsyntax-only -finclude-default-header -fdeclare-opencl-builtins
@@ -60,10 +68,10 @@ warnings="-Wall -Wextra -Wpedantic -Werror -Wno-unused-function -I$include -I$wo
 for case; do
     name=${case##*/}
     name=${name%.cl}
-    printf '#include "%s.h"\n#include "%s.h"\nint main(void) { return 0; }\n' "$name" "$name" >"$work/main.c"
-    # shellcheck disable=SC2086 # words
-    "$cc" -std=c11 $warnings "$work/main.c"
+    printf '#include "%s.h"\n#include "%s.h"\nint main(void) { return 0; }\n' "$name" "$name" >"$work/main_$name.c"
 done
+# shellcheck disable=SC2086 # words
+"$cc" -std=c11 $warnings "$work"/main_*.c
 [ -n "$cxx" ] || exit 0
 
 # As C++, all of them in one file: each in a namespace, and outside of it what it includes.
