@@ -8,8 +8,10 @@
  * each primitive has ended a work-group, and begun one, unless exceptions.txt says why it cannot.
  *
  * usage: test_translate_device --prepared DIR --probe FILE --exceptions FILE --local ITEMS [--workers 4]
- * [--quick N] [--case NAME]: the device's compiler does not optimise every N-th module. Exit status: 0 all as
- * expected, 1 not, 2 wrong usage, 77 no device, or no modules since prepare.py lacks clang. */
+ * [--quick N] [--modules N] [--case NAME]: the device's compiler does not optimise every N-th module;
+ * only the first N modules. Exit status: 0 all as expected, 1 not, 2 wrong usage, 77 no device, or no modules
+ * since prepare.py lacks clang. */
+#include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -21,7 +23,7 @@ static int usage(void)
 {
     printf("usage: test_translate_device --prepared DIR --probe FILE --exceptions FILE --local ITEMS "
            "[--workers N] "
-           "[--quick N] [--case NAME]\n");
+           "[--quick N] [--modules N] [--case NAME]\n");
     return 2;
 }
 
@@ -44,6 +46,8 @@ static int read_options(struct options *options, int count, char **arguments)
             options->workers = (uint32_t)strtoul(value, NULL, 10);
         } else if (strcmp(arguments[i], "--quick") == 0) {
             options->quick = (unsigned)strtoul(value, NULL, 10);
+        } else if (strcmp(arguments[i], "--modules") == 0) {
+            options->modules = (unsigned)strtoul(value, NULL, 10);
         } else if (strcmp(arguments[i], "--case") == 0) {
             options->only = value;
         } else {
@@ -93,7 +97,7 @@ static int run_module(struct stage *stage, const struct options *options, unsign
 int main(int count, char **arguments)
 {
     static struct stage stage;
-    struct options options = {.workers = 4};
+    struct options options = {.workers = 4, .modules = UINT_MAX};
     uint32_t cases = 0;
     unsigned module = 0;
     int ran;
@@ -102,7 +106,7 @@ int main(int count, char **arguments)
         return usage();
     }
     stage_open(&stage, &options);
-    while ((ran = run_module(&stage, &options, module)) >= 0) {
+    while (module < options.modules && (ran = run_module(&stage, &options, module)) >= 0) {
         cases += (uint32_t)ran;
         module++;
     }

@@ -11,6 +11,7 @@ struct options {
     const char *exceptions;
     const char *only;
     unsigned quick; /* every so many modules one is not optimised; 0: none */
+    unsigned modules;
     uint32_t local_items;
     uint32_t workers;
 };
