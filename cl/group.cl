@@ -79,14 +79,15 @@ struct coop_group {
     uint logical_groups_done;
     uint draw_shares; /* the parts that a draw takes one of (draw.cl) */
     uint draw_most;   /* that it takes at most */
+    uint drew;        /* how many the last draw took, and when it was, by coop_ticks: where draws are paced */
+    ulong drew_at;
     ulong draw_total; /* the logical work-groups of a regular kernel */
     ulong drawn;      /* of them the next that is drawn and not begun, ... */
     ulong drawn_end;  /* ... and behind the last one */
 #if COOP_STRUCTURED
     uint ahead_count; /* how many work-item 0 has drawn while it ran these, and the first one */
     ulong ahead;
-    ulong step_ns; /* when the step began, and the last draw of it */
-    ulong drew_ns;
+    ulong step_ns; /* when the step began */
     struct coop_drawn next_drawn[2]; /* in turns: who is late reads one while the leader writes the other */
 #endif
     ulong phase;

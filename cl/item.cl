@@ -275,8 +275,8 @@ static inline int coop_item_is_alike(local const struct coop_group *coop,
 
 /* Logical work-groups of a regular kernel: those that are drawn, and then those of further draws, which the
  * leader makes meanwhile (draw.cl). It takes them up behind the first one of a draw, so that nobody waits
- * for it at the last. Where work-items `share` local memory, those that are ahead must not write what others still
- * read. The innermost loop does as little as it can: some kernels do not do more themselves. */
+ * for it at the last. Where work-items `share` local memory, those that are ahead must not write what others
+ * still read. The innermost loop does as little as it can: some kernels do not do more themselves. */
 #define COOP_WHOLE(coop, share, width, height, depth, call)                                             \
     {                                                                                                   \
         struct coop_item item = coop_item_here(coop, width, height, depth);                             \

@@ -46,21 +46,28 @@ static void coop_resize_begin_groups(local struct coop_group *coop, ulong phase,
     }
 }
 
-static void coop_resize_request_fork_by_leader(local struct coop_group *coop)
+/* Takes the grant, if there is one: the joining work-groups begin at `state`. The caller is work-group
+ * `group_id`. Returns M. */
+static uint coop_resize_take_grant(local struct coop_group *coop, uint group_id, uint state)
 {
     ulong at_ns = 0;
     struct coop_groups_step step =
         coop_groups_perform_request(&coop->instance->counts, coop_trace_is_on(coop) ? &at_ns : 0);
     uint active = coop_groups_get(step.word, COOP_GROUPS_ACTIVE);
 
-    coop_instance_set_num_groups(coop, active);
-    if (step.event == COOP_GROUPS_NOTHING) {
-        return;
+    if (step.event != COOP_GROUPS_NOTHING) {
+        coop_add_relaxed(&coop->instance->stats.forks, step.forked);
+        coop_trace_by_leader(coop, COOP_TRACE_FORKED, at_ns,
+                             coop_trace_subject(coop->sequence, group_id, step.forked), step.word);
+        coop_resize_begin_groups(coop, coop->phase, state, active, step.forked);
     }
-    coop_add_relaxed(&coop->instance->stats.forks, step.forked);
-    coop_trace_by_leader(coop, COOP_TRACE_FORKED, at_ns,
-                         coop_trace_subject(coop->sequence, (uint)coop->group_at[0], step.forked), step.word);
-    coop_resize_begin_groups(coop, coop->phase, coop->state, active, step.forked);
+    return active;
+}
+
+static void coop_resize_request_fork_by_leader(local struct coop_group *coop)
+{
+    coop_instance_set_num_groups(coop,
+                                 coop_resize_take_grant(coop, (uint)coop->group_at[0], coop->state));
 }
 
 /* `step`, taken at `at_ns`, has completed the barrier at which all active work-groups wait, and holds the new
@@ -150,38 +157,31 @@ static struct coop_groups_step coop_resize_claim(local struct coop_group *coop, 
     return coop_groups_perform_settlement(&coop->instance->counts, coop->phase, at_ns);
 }
 
-/* Ends the work-group if the scheduler requests it (S3). */
-static void coop_resize_offer_kill_by_leader(local struct coop_group *coop)
+/* Ends the work-group, `group_id`, if the scheduler requests it (S3); the step says whether it does. */
+static struct coop_groups_step coop_resize_take_offer(local struct coop_group *coop, uint group_id)
 {
-    uint group_id = (uint)coop->group_at[0];
     struct coop_groups_step step;
-    uint active;
     ulong at_ns = 0;
     private ulong *noted_ns = coop_trace_is_on(coop) ? &at_ns : 0;
-    ulong word;
+    ulong word = coop_load64_relaxed(&coop->instance->counts);
 
-    if (!coop_messages_may_be_killed(coop) || !coop_work_may_be_killed(coop) ||
-        !coop_flow_may_be_killed(coop)) {
-        coop_instance_set_num_groups(
-            coop, coop_groups_get(coop_load64_relaxed(&coop->instance->counts), COOP_GROUPS_ACTIVE));
-        return;
-    }
-    word = coop_load64_relaxed(&coop->instance->counts);
     /* The instance can end with this work-group only if others have returned. */
     if (coop_groups_get(word, COOP_GROUPS_RETURNED) > 0) {
         coop_instance_note_end(coop->instance);
     }
     step = coop_claims_apply(word) ? coop_resize_claim(coop, word, noted_ns)
                                    : coop_resize_offer(coop, noted_ns);
-    active = coop_groups_get(step.word, COOP_GROUPS_ACTIVE);
     if (step.event == COOP_GROUPS_NOTHING) {
-        coop_work_stays(coop);
-        coop_flow_stays(coop);
-        coop_instance_set_num_groups(coop, active);
-        return;
+        return step;
     }
-    coop_trace_by_leader(coop, COOP_TRACE_GROUP_KILLED, at_ns,
-                         coop_trace_subject(coop->sequence, group_id, active), step.word);
+    if (!(coop->flags & COOP_INSTANCE_COOPERATIVE)) {
+        coop_trace_by_leader(coop, COOP_TRACE_GROUP_RAN, at_ns,
+                             coop_trace_subject(coop->sequence, group_id, coop->logical_groups_done), 0ul);
+    }
+    coop_trace_by_leader(
+        coop, COOP_TRACE_GROUP_KILLED, at_ns,
+        coop_trace_subject(coop->sequence, group_id, coop_groups_get(step.word, COOP_GROUPS_ACTIVE)),
+        step.word);
     /* All the others wait for this work-group, so the instance is still there (I1) */
     if (step.event == COOP_GROUPS_BARRIER) {
         coop_resize_complete_barrier(coop, step, step.killed - 1, coop_trace_now(coop));
@@ -189,4 +189,51 @@ static void coop_resize_offer_kill_by_leader(local struct coop_group *coop)
         coop_fail(coop, COOP_FAILURE_BARRIER_MISMATCH, coop_groups_arrived(step.word, coop->phase));
     }
     coop_slot_give_by_leader(coop);
+    return step;
+}
+
+static void coop_resize_offer_kill_by_leader(local struct coop_group *coop)
+{
+    struct coop_groups_step step;
+
+    if (!coop_messages_may_be_killed(coop) || !coop_work_may_be_killed(coop) ||
+        !coop_flow_may_be_killed(coop)) {
+        coop_instance_set_num_groups(
+            coop, coop_groups_get(coop_load64_relaxed(&coop->instance->counts), COOP_GROUPS_ACTIVE));
+        return;
+    }
+    step = coop_resize_take_offer(coop, (uint)coop->group_at[0]);
+    if (step.event == COOP_GROUPS_NOTHING) {
+        coop_work_stays(coop);
+        coop_flow_stays(coop);
+        coop_instance_set_num_groups(coop, coop_groups_get(step.word, COOP_GROUPS_ACTIVE));
+    }
+}
+
+static inline int coop_resize_is_elastic(local const struct coop_group *coop)
+{
+    return (coop->flags & (COOP_INSTANCE_COOPERATIVE | COOP_INSTANCE_SHRINKS)) == COOP_INSTANCE_SHRINKS;
+}
+
+/* Is something asked for that a work-group may do between two logical ones? That of an elastic kernel which
+ * has nothing drawn (S9a). */
+static inline int coop_resize_is_due(local const struct coop_group *coop)
+{
+    return coop_resize_is_elastic(coop) && coop_draw_is_empty(coop) && coop_draw_is_asked(coop);
+}
+
+/* Between two logical work-groups of an elastic kernel: takes a grant, as long as there is something to draw
+ * for those that join, or ends the work-group, if the scheduler requests it. True when it has ended. */
+static int coop_resize_between_by_leader(local struct coop_group *coop)
+{
+    global struct coop_instance *instance = coop->instance;
+    uint group_id = coop_load_relaxed(&coop_slot_at(coop->control, coop->slot)->group_id);
+
+    if (coop_groups_kill_wanted(coop_load64_relaxed(&instance->counts)) > 0) {
+        return coop_resize_take_offer(coop, group_id).event != COOP_GROUPS_NOTHING;
+    }
+    if (coop_load64_relaxed(&instance->next_logical_group) < instance->launch.logical_groups_total) {
+        coop_resize_take_grant(coop, group_id, 0);
+    }
+    return 0;
 }

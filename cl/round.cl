@@ -98,6 +98,7 @@ static inline void coop_scheduler_forget(local struct coop_policy_entry *entry)
 {
     entry->phase = COOP_POLICY_ABSENT;
     entry->is_cooperative = 0;
+    entry->can_shrink = 0; /* of an expected job (series.cl) */
     entry->is_suspended = 0;
     entry->wanted = 0;
     entry->active = 0;

@@ -71,7 +71,7 @@ COOP_SELDOM static uint coop_scheduler_finish(local struct coop_group *coop, uin
     uint sequence = entry->sequence;
     uint came_back = 0;
 
-    if (!is_cut_short && entry->is_cooperative) { /* nothing is granted to others */
+    if (!is_cut_short && coop_policy_follows(entry)) { /* nothing is granted to others */
         came_back = coop_slotset_move(&instance->reserved, &control->free, coop->scheduler.slot_count,
                                       coop->scheduler.slot_count);
     }
@@ -426,7 +426,7 @@ __attribute__((noinline)) static void coop_scheduler_by_leader(local struct coop
     for (uint i = 0; i < count; i++) {
         /* An instance that has just started is retargeted in the next round: its slots then say whose they
          * are (U1). */
-        if (entries[i].is_cooperative && entries[i].phase == COOP_POLICY_RUNNING) {
+        if (entries[i].phase == COOP_POLICY_RUNNING && coop_policy_follows(&entries[i])) {
             goes_on += coop_scheduler_retarget(coop, i, entries[i].target);
         }
     }

@@ -18,7 +18,7 @@ static void coop_worker_take_up(local struct coop_group *coop)
 }
 
 /* The work-group has reached the end of its kernel, or of a logical work-group of a regular one: draws the
- * next logical one. */
+ * next logical one. One of an elastic kernel (S9a) may end there, which is put off as its return is. */
 static void coop_worker_return(local struct coop_group *coop)
 {
     if (coop->pending != COOP_OP_RETURN) {
@@ -28,13 +28,18 @@ static void coop_worker_return(local struct coop_group *coop)
             coop_messages_leave(coop);
         } else {
             coop->logical_groups_done++;
-            if (coop_instance_next_logical_group(coop)) {
+            if (!coop_resize_is_due(coop) && coop_instance_next_logical_group(coop)) {
                 return;
             }
         }
         if (coop_group_puts_off(coop, COOP_OP_RETURN)) {
             return;
         }
+    }
+    if (coop_resize_is_elastic(coop) && /* what was asked for may be gone, or another work-group's by now */
+        ((coop_resize_is_due(coop) && coop_resize_between_by_leader(coop)) ||
+         coop_instance_next_logical_group(coop))) {
+        return;
     }
     coop_instance_return_by_leader(coop);
 }

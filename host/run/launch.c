@@ -56,7 +56,7 @@ static void note_launch(struct coop_run_object *run, const struct coop_posting *
     launch->is_cooperative = posting->kernel->is_cooperative;
     launch->can_shrink = (posting->record.flags & COOP_INSTANCE_SHRINKS) != 0;
     launch->can_grow = (posting->record.flags & COOP_INSTANCE_GROWS) != 0;
-    launch->kill_any = posting->kernel->kill_any;
+    launch->kill_any = (posting->record.flags & COOP_INSTANCE_KILLS_ANY) != 0;
     launch->may_kill_all = posting->kernel->may_kill_all;
     launch->groups = posting->record.groups_wanted;
     launch->groups_least = posting->record.groups_least;

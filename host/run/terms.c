@@ -34,6 +34,29 @@ static coop_status read_share(struct coop_run_object *run, const struct coop_lau
     return COOP_OK;
 }
 
+/* An elastic kernel: its work-groups end in any order, between two logical ones, and it has no global barrier
+ * (S9a). */
+static coop_status read_elastic(struct coop_run_object *run, const struct coop_launch_options *options,
+                                const char *doing, struct coop_launch_record *record)
+{
+    if (options->elastic == 0) {
+        return COOP_OK;
+    }
+    if (record->flags & COOP_INSTANCE_COOPERATIVE) {
+        return refuse(
+            run, doing,
+            "elastic is for regular kernels; a cooperative kernel gives work-groups up where it says "
+            "so (offer_kill, resizing_global_barrier)");
+    }
+    if (options->period_ns != 0) {
+        return refuse(run, doing,
+                      "a launch with a period_ns is not elastic: its work-groups are gathered for each job");
+    }
+    record->flags |=
+        COOP_INSTANCE_SHRINKS | COOP_INSTANCE_GROWS | COOP_INSTANCE_KILLS_ANY | COOP_INSTANCE_NEVER_MEETS;
+    return COOP_OK;
+}
+
 static coop_status check_times(struct coop_run_object *run, const struct coop_launch_options *options,
                                const char *doing, int is_cooperative)
 {
@@ -66,6 +89,9 @@ coop_status coop_terms_read(struct coop_run_object *run, const struct coop_launc
 
     if (status == COOP_OK) {
         status = check_times(run, options, doing, (record->flags & COOP_INSTANCE_COOPERATIVE) != 0);
+    }
+    if (status == COOP_OK) {
+        status = read_elastic(run, options, doing, record);
     }
     if (status == COOP_OK && options->repeats != 0) {
         status = coop_repeat_find_clock(run, doing);

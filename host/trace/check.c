@@ -1,4 +1,4 @@
-/* Checks traces against the semantics: docs/design.md, S1 to S6 and S9, and flow graphs against K2.
+/* Checks traces against the semantics: docs/design.md, S1 to S6, S9 and S9a, and flow graphs against K2.
  *
  * Stands on: checker.h, which names the other files. Any thread; touches nothing but its arguments. */
 #include "host/trace/checker.h"
@@ -88,6 +88,40 @@ static int check_slots(struct coop_trace_checker *checker)
     return 0;
 }
 
+/* S9a: a work-group that leaves a regular kernel says just before how many logical work-groups it ran. */
+static int check_ran(struct coop_trace_checker *checker)
+{
+    const struct coop_trace *trace = checker->trace;
+    const struct coop_trace_event **last = calloc((size_t)trace->slot_count + 1, sizeof *last);
+
+    if (last == NULL) {
+        return -1;
+    }
+    for (size_t i = 0; i < trace->event_count; i++) {
+        const struct coop_trace_event *event = &trace->events[i];
+        const struct coop_trace_launch *launch = coop_trace_find_launch(trace, event->launch);
+        const struct coop_trace_event *before;
+        int has_said;
+        int leaves;
+
+        if (event->slot >= trace->slot_count || launch == NULL) {
+            continue;
+        }
+        before = last[event->slot];
+        has_said = before != NULL && before->kind == COOP_TRACE_GROUP_RAN;
+        leaves = event->kind == COOP_TRACE_GROUP_KILLED && !launch->is_cooperative;
+        if (has_said != leaves ||
+            (leaves && (before->launch != event->launch || before->group_id != event->group_id))) {
+            coop_trace_violation(checker, event, "S9a", "work-group %u %s how many logical ones it ran",
+                                 event->group_id,
+                                 leaves ? "leaves and does not say" : "goes on after it said");
+        }
+        last[event->slot] = event;
+    }
+    free(last);
+    return 0;
+}
+
 /* Notes which events have a form, and what is known of each launch. */
 static void note_events(struct coop_trace_checker *checker)
 {
@@ -103,7 +137,9 @@ static void note_events(struct coop_trace_checker *checker)
         }
         account = &checker->accounts[coop_trace_find_launch(trace, event->launch) - trace->launches];
         account->last = account->last == NULL ? event : account->last;
-        account->logical_groups += event->kind == COOP_TRACE_GROUP_RETURNS ? event->value : 0;
+        account->logical_groups +=
+            event->kind == COOP_TRACE_GROUP_RETURNS || event->kind == COOP_TRACE_GROUP_RAN ? event->value : 0;
+        checker->verdict->events_checked += event->kind == COOP_TRACE_GROUP_RAN;
         account->jobs += event->kind == COOP_TRACE_RESTED;
         account->is_complete |= event->kind == COOP_TRACE_COMPLETED;
         account->was_cut_short |= event->kind == COOP_TRACE_COMPLETED && event->value == 1;
@@ -185,7 +221,7 @@ static int check(struct coop_trace_checker *checker, uint64_t *slot_ns)
     note_events(checker);
     coop_trace_find_sure_times(checker, slot_ns);
     link_events(checker, slot_ns);
-    if (check_slots(checker) != 0 || coop_trace_check_starts(checker) != 0 ||
+    if (check_slots(checker) != 0 || check_ran(checker) != 0 || coop_trace_check_starts(checker) != 0 ||
         replay_launches(checker, 0) != 0 || coop_trace_check_flow(checker) != 0) {
         return -1;
     }

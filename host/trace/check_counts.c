@@ -36,7 +36,11 @@ int coop_trace_is_odd_word(uint64_t word, const struct coop_trace_launch *launch
     int is_grant_of_nothing =
         (word & COOP_GROUPS_REQUEST_IS_GRANT) && coop_groups_get(word, COOP_GROUPS_REQUEST) == 0;
 
-    return (word & UNUSED_BITS) != 0 || is_grant_of_nothing ||
+    /* S9a: of an elastic kernel kills are claimed, from its start on. */
+    int lacks_claims = !launch->is_cooperative && launch->kill_any && !(word & COOP_GROUPS_CLAIMS) &&
+                       coop_groups_get(word, COOP_GROUPS_ACTIVE) > 0;
+
+    return (word & UNUSED_BITS) != 0 || is_grant_of_nothing || lacks_claims ||
            ((word & COOP_GROUPS_CLAIMS) && !launch->kill_any) || (word >> 63) != (launch->may_kill_all != 0);
 }
 

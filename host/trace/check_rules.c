@@ -105,6 +105,13 @@ static int coop_rule_return(const struct coop_trace_step *step)
     return coop_step_leaves(step, wanted);
 }
 
+/* An elastic kernel keeps as many as it asked to keep, once it has them. */
+static int is_below_least(const struct coop_trace_step *step, uint32_t target)
+{
+    return !step->launch->is_cooperative && target < step->before.active &&
+           target < step->launch->groups_least;
+}
+
 /* The scheduler states its request; it may not touch anything else. */
 static int coop_rule_request(const struct coop_trace_step *step)
 {
@@ -135,6 +142,11 @@ static int coop_rule_request(const struct coop_trace_step *step)
     if (target < !step->launch->may_kill_all || target > step->launch->groups) {
         return coop_trace_refuse(step->reason, "S1", "the scheduler aims at M = %u of %d ... %u", target,
                                  !step->launch->may_kill_all, step->launch->groups);
+    }
+    if (is_below_least(step, target)) {
+        return coop_trace_refuse(step->reason, "S9a",
+                                 "an elastic kernel of M = %u that keeps %u is to have %u", wanted.active,
+                                 step->launch->groups_least, target);
     }
     if (after->kill_wanted != wants && !keeps) {
         return coop_trace_refuse(step->reason, "S3", "the scheduler wants %u kills of M = %u to come to %u",

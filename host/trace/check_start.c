@@ -29,16 +29,17 @@ static uint32_t at_most(uint32_t a, uint32_t b)
     return a < b ? a : b;
 }
 
-/* An upper bound for the work-groups that a cooperative kernel keeps for certain. */
+/* An upper bound for the work-groups that a cooperative kernel keeps for certain, or an elastic one while a
+ * kernel of a higher priority gathers its own. */
 static uint32_t keeps_at_most(const struct starts *starts, const struct coop_trace_launch *launch,
                               uint64_t now_ns)
 {
     const struct running *running = &starts->running[launch - starts->checker->trace->launches];
 
-    if (!launch->is_cooperative) {
-        return 0;
+    if (!launch->is_cooperative && !launch->can_shrink) {
+        return 0; /* who waits for work-groups of a regular kernel waits for its end */
     }
-    if (!launch->can_shrink || running->first_return_ns <= now_ns) {
+    if (!launch->can_shrink || (launch->is_cooperative && running->first_return_ns <= now_ns)) {
         return launch->groups;
     }
     return launch->groups_least > 1 ? launch->groups_least : 1;
@@ -102,8 +103,9 @@ static void check_start(const struct starts *starts, size_t i)
     most = at_most(launch->groups, workers > most ? workers - most : 1);
     least = at_most(launch->groups, workers > least ? workers - least : 1);
     /* What the scheduler has chosen itself, or could do with */
-    least =
-        launch->is_automatic ? 1 : at_most(least, launch->groups_least > 0 ? launch->groups_least : least);
+    least = launch->is_automatic || (launch->can_shrink && launch->groups_least == 0)
+                ? 1
+                : at_most(least, launch->groups_least > 0 ? launch->groups_least : least);
     if (event->value < least || event->value > most) {
         coop_trace_violation(
             starts->checker, event, "S9",

@@ -58,6 +58,16 @@ static int says_who_leaves(const struct coop_replay *replay, const struct coop_t
         reason, "S6", "the barrier ends %u work-groups, and the word says that all know it", effect->kills);
 }
 
+/* What a regular kernel does; an elastic one also takes requests (S9a). */
+static int is_of_regular(const struct coop_replay *replay, const struct coop_trace_event *event)
+{
+    int takes_requests = event->kind == COOP_TRACE_KILL_WANTED || event->kind == COOP_TRACE_GROUP_KILLED ||
+                         event->kind == COOP_TRACE_FORK_GRANTED || event->kind == COOP_TRACE_FORKED;
+
+    return event->kind == COOP_TRACE_STARTED || event->kind == COOP_TRACE_GROUP_RETURNS ||
+           (takes_requests && replay->launch->can_shrink);
+}
+
 int coop_replay_may_step(const struct coop_replay *replay, const struct coop_trace_event *event,
                          struct coop_trace_effect *effect, struct coop_trace_reason *reason)
 {
@@ -78,8 +88,7 @@ int coop_replay_may_step(const struct coop_replay *replay, const struct coop_tra
                    : !is_at_work(replay, event, reason)) {
         return 0;
     }
-    if (!replay->launch->is_cooperative && event->kind != COOP_TRACE_STARTED &&
-        event->kind != COOP_TRACE_GROUP_RETURNS) {
+    if (!replay->launch->is_cooperative && !is_of_regular(replay, event)) {
         return coop_trace_refuse(reason, "E2", "a regular kernel does what only cooperative ones may");
     }
     if (event->kind == COOP_TRACE_RESUMED && event->group_id != state->parked_group) {

@@ -99,10 +99,13 @@ static void say_holder(struct coop_out *out, const struct coop_watch *watch, uin
     coop_describe_name(out, watch, index);
     if (wanted > 0) {
         coop_say(out,
-                 ", is asked for %u of its %u work-groups and has come to no offer_kill or resizing barrier "
+                 ", is asked for %u of its %u work-groups and has come to no %s "
                  "at which it "
                  "gives one up for %s",
-                 wanted, active, coop_time_text(seen->whole_ns).text);
+                 wanted, active,
+                 launch.flags & COOP_INSTANCE_COOPERATIVE ? "offer_kill or resizing barrier"
+                                                          : "end of a logical work-group",
+                 coop_time_text(seen->whole_ns).text);
         say_work_groups(out, watch, index, 1);
     } else if ((launch.flags & COOP_INSTANCE_COOPERATIVE) != 0 &&
                (launch.flags & COOP_INSTANCE_SHRINKS) == 0) {
@@ -116,9 +119,9 @@ static void say_holder(struct coop_out *out, const struct coop_watch *watch, uin
 static void say_how_many(struct coop_out *out, const struct coop_watch *watch, uint32_t index)
 {
     struct coop_launch_record launch = coop_control_launch(watch->control, index);
-    int is_cooperative = (launch.flags & COOP_INSTANCE_COOPERATIVE) != 0;
+    int may_begin_with_one = (launch.flags & (COOP_INSTANCE_COOPERATIVE | COOP_INSTANCE_SHRINKS)) != 0;
     uint32_t most = coop_control_groups_wanted(watch->control, index, &launch, COOP_INSTANCE_QUEUED);
-    uint32_t least = launch.groups_least != 0 ? launch.groups_least : is_cooperative ? 1 : most;
+    uint32_t least = launch.groups_least != 0 ? launch.groups_least : may_begin_with_one ? 1 : most;
 
     if (least < most) {
         coop_say(out, "on %u to %u work-groups", least, most);

@@ -39,7 +39,8 @@ struct coop_launch_options {
 
     /* At most `groups`. Cooperative: the scheduler gathers so many before the kernel starts, if they can be
      * had, and then leaves it so many (Y3); 0 means one. Regular: it starts as soon as so many are free,
-     * with what is free up to `groups`, and keeps that number; 0: it waits until all of `groups` are. */
+     * with what is free up to `groups`, and keeps that number; 0: it waits until all of `groups` are, or with
+     * `elastic`, for one. */
     uint32_t least_groups;
 
     /* Cooperative: kernels of one priority share in proportion to their weights; 0 means 1, at most 255. */
@@ -77,6 +78,13 @@ struct coop_launch_options {
      * coop_repeat_stop (coop/repeat.h). Only where the device has a clock. */
     int repeats;
 
+    /* Regular, not 0: between two of its logical work-groups the kernel may give work-groups up, and take
+     * more (S9a). It gives them up to kernels of a higher priority, down to least_groups, or to one, and
+     * grows into what is free, up to `groups`. Each work-group draws no more logical ones at once than take
+     * it about 20 us, by the time that those before took, or one: so soon it can leave, and so often it
+     * asks. 0: it keeps what it has to its end (S9). Not with a period_ns. */
+    int elastic;
+
     /* The launch comes after these, which are of the same run: it starts when all of them have completed, as
      * the device's scheduler finds it, without a trip to the host, and sees what they have written. It has
      * its place by the time of its own posting. Where one does not complete, it does not either, and its
@@ -107,9 +115,9 @@ struct coop_launch_stats {
     uint64_t started_ns; /* absolute */
     uint64_t ended_ns;   /* absolute: the last return */
     uint32_t groups_at_start;
-    uint32_t kills;         /* work-groups ended at offer_kill */
+    uint32_t kills;         /* work-groups ended at offer_kill, or given up by an elastic kernel */
     uint32_t barrier_kills; /* work-groups ended at resizing barriers */
-    uint32_t forks;         /* work-groups begun at request_fork */
+    uint32_t forks;         /* work-groups begun at request_fork, or taken by an elastic kernel */
     uint32_t barrier_forks; /* work-groups begun at resizing barriers */
     uint64_t barriers;      /* global barriers passed */
     uint32_t suspensions;   /* times that the last work-group was killed (coop_may_kill_all) */

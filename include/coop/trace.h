@@ -15,7 +15,7 @@ extern "C" {
 struct coop_trace_launch {
     uint32_t sequence;
     int is_cooperative;
-    int can_shrink; /* cooperative: the kernel has a place at which it can lose a work-group */
+    int can_shrink; /* the kernel has a place at which it can lose a work-group; regular: it is elastic */
     int can_grow;
     int kill_any;            /* its work-groups end in any order (CK appendix B) */
     int may_kill_all;        /* it may be suspended (CK appendix B) */

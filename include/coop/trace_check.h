@@ -29,12 +29,12 @@ struct coop_trace_verdict {
     uint64_t items;       /* that these channels ran */
 };
 
-/* Replays the trace and checks it against S1 to S6 and S9 (docs/design.md). For each instance it looks for an
- * order of all recorded steps that agrees with the order in which each slot wrote its own, with the words
- * that the steps left, and with the clock. When there is no such order, the run violated a rule. Where flow
- * graphs were traced (trace_flow) and no event is missing, it adds up the items and blocks of each channel
- * and the closures: K2 of coop/shared/channel.h, J1 and J4 of coop/shared/closure.h. It cannot check what a
- * trace does not show: memory effects (S5) and the values of `transmit` variables (S4, S6).
+/* Replays the trace and checks it against S1 to S6, S9 and S9a (docs/design.md). For each instance it looks
+ * for an order of all recorded steps that agrees with the order in which each slot wrote its own, with the
+ * words that the steps left, and with the clock. When there is no such order, the run violated a rule. Where
+ * flow graphs were traced (trace_flow) and no event is missing, it adds up the items and blocks of each
+ * channel and the closures: K2 of coop/shared/channel.h, J1 and J4 of coop/shared/closure.h. It cannot check
+ * what a trace does not show: memory effects (S5) and the values of `transmit` variables (S4, S6).
  *
  * verdict  out: the earliest violation, if there are several.
  * Blocks   for about a microsecond an event. Call it on any thread; it touches nothing but its arguments.

@@ -144,6 +144,14 @@ static const char usage_rest[] =
     "             --exact  --groups work-groups each time, not up to so many\n";
 
 static const char usage_tasks[] =
+    "  elastic    a long ordinary kernel that gives way, and beside it jobs of 0.2 ms and a higher priority: "
+    "how "
+    "long\n"
+    "             they gather, how many are late, and the background's share, also of the ideal one\n"
+    "             --hz N (jobs a second, default 60)  --seconds S (of the background alone, default 1.2)\n"
+    "             --pairs N (turns, default 12)  --judge (exit status 1, too, where one is late, the gather "
+    "times'\n"
+    "             99 % is above 60 us, or the share is below 0.95 of the ideal one)\n"
     "  channels   cost of an item of a channel, against a work queue and one ring for all, in turns\n"
     "             --pairs N (turns, default 12)  --tasks N (items, rounded to a tree; default 262144)  "
     "--seed S\n"

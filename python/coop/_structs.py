@@ -52,7 +52,7 @@ AFTER_MAX = 32
 LaunchOptions = _struct(
     "coop_launch_options", ("groups", u32), ("priority", u32), ("resizing", c.c_int), ("timeout_ns", u64),
     ("least_groups", u32), ("weight", u32), ("period_ns", u64), ("deadline_ns", u64), ("keep_ns", u64),
-    ("series", u32), ("automatic", flag), ("repeats", flag), ("after", handle * AFTER_MAX))
+    ("series", u32), ("automatic", flag), ("repeats", flag), ("elastic", flag), ("after", handle * AFTER_MAX))
 
 RepeatReport = _struct("coop_repeat_report", *_u64("launched", "missed", "overdue", "late_ns", "most_late_ns"))
 

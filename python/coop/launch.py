@@ -27,7 +27,7 @@ def _stats(struct):
 
 _TIMES = {"timeout": "timeout_ns", "period": "period_ns", "deadline": "deadline_ns", "keep": "keep_ns"}
 _NUMBERS = ("groups", "priority", "least_groups", "weight", "series", "resizing")
-_OPTIONS = sorted([*_TIMES, *_NUMBERS, "automatic", "repeats", "after", "local", "offset"])
+_OPTIONS = sorted([*_TIMES, *_NUMBERS, "automatic", "repeats", "elastic", "after", "local", "offset"])
 
 
 def _three(value, what, doing):
@@ -59,7 +59,7 @@ class Launcher:
 
     def options(self, **options):
         """The same with options of the launch, as coop_launch_options: groups, priority, least_groups, weight, series, resizing,
-        automatic, repeats; period, deadline, keep, and timeout for a free entry of the table, in seconds; after=[launches]. Of a
+        automatic, repeats, elastic; period, deadline, keep, and timeout for a free entry of the table, in seconds; after=[launches]. Of a
         regular kernel also local and offset: a number, or up to three."""
         for name in options:
             if name not in _OPTIONS:
@@ -75,7 +75,7 @@ class Launcher:
                 if not isinstance(value, (int, np.integer)) or not 0 <= value < 2 ** 31:
                     raise wrong_argument(self._doing, f"{name} is a number from 0 on, not {value!r}")
                 setattr(options, name, int(value))
-            elif name in ("automatic", "repeats"):
+            elif name in ("automatic", "repeats", "elastic"):
                 setattr(options, name, bool(value))
             elif name == "after":
                 launches = [value] if isinstance(value, Launch) else list(value)

@@ -41,6 +41,19 @@ kernel void count(global uint *out)
     add(&out[get_global_id(0)], 1);
 }
 
+/* Many short logical work-groups: each counts itself, and stays for a while as long as the gate is closed.
+ * `inside` are at it. */
+kernel void patient(global uint *gate, global uint *inside, global uint *done, uint delay)
+{
+    if (get_local_id(0) == 0) {
+        add(inside, 1);
+        add(&done[get_group_id(0)], 1);
+        for (volatile uint i = 0; i < delay && look(gate) == 0; i++) {
+        }
+        add(inside, ~0u);
+    }
+}
+
 /* Each work-item leaves a mark, which nothing but the end of the launch publishes. */
 kernel void mark(global uint *out)
 {

@@ -4,11 +4,13 @@
 #include "device.h"
 #include "kernels.h"
 #include "kernels_text.h"
+#include <stdlib.h>
 #include <string.h>
 
 #define MS ((uint64_t)1000000)
 #define ALWAYS_NS ((uint64_t)1 << 48)
 
+enum { PATIENT_GROUPS = 1 << 20 };
 enum { GATE = 0, ENTERED = 64, OTHER_GATE = 128, OTHER_ENTERED = 192, OUT = 256, WORDS = 1024 };
 
 static struct device *open_device(void)
@@ -288,6 +290,127 @@ TEST(a2_an_automatic_job_comes_down_to_one_work_group)
     coop_buffer_destroy(words);
 }
 
+/* A long regular kernel in the background, on `most` work-groups when this returns. */
+static coop_launch *stay_patient(struct device *device, coop_buffer *words, coop_buffer *done, uint32_t most,
+                                 const struct coop_launch_options *options)
+{
+    struct patient_args args = {
+        word_at(words, GATE), word_at(words, ENTERED), coop_buffer_address(done), 2000, {0}};
+    struct coop_ndrange range = {.global_items = {(uint64_t)device->local_items * PATIENT_GROUPS}};
+    coop_launch *launch = NULL;
+
+    device_write_u32(device, words, GATE, 0);
+    device_write_u32(device, words, ENTERED, 0);
+    OK(device, patient_launch(device->run, &args, &range, options, &launch));
+    device_await_u32(device, words, ENTERED, most);
+    return launch;
+}
+
+static void expect_all_done(struct device *device, coop_buffer *done)
+{
+    uint32_t *seen = malloc(PATIENT_GROUPS * 4);
+
+    OK(device, coop_buffer_read(done, 0, seen, PATIENT_GROUPS * 4));
+    for (uint32_t i = 0; i < PATIENT_GROUPS && test_failures() == 0; i++) {
+        TEST_EQUAL(seen[i], 1);
+    }
+    free(seen);
+}
+
+TEST(s9a_an_elastic_kernel_gives_way_and_comes_back)
+{
+    struct device *device = open_device();
+    coop_buffer *words = device_buffer(device, WORDS * 4);
+    coop_buffer *done = device_buffer(device, PATIENT_GROUPS * 4);
+    struct coop_launch_options elastic = {.elastic = 1};
+    struct coop_launch_options job = {.priority = 1};
+    struct coop_launch_stats stats;
+    coop_launch *background;
+
+    device_settle(device);
+    background = stay_patient(device, words, done, device->workers, &elastic);
+    TEST_EQUAL(run_count(device, words, &job).groups_at_start, device->workers - 1);
+    device_await_u32(device, words, ENTERED, device->workers);
+    TEST_EQUAL(run_count(device, words, &job).groups_at_start, device->workers - 1);
+    TEST_EQUAL(coop_launch_wait(background, 0, NULL), COOP_TIMED_OUT);
+    stats = end_breathing(device, words, GATE, background);
+    TEST_EQUAL(stats.groups_at_start, device->workers);
+    TEST_EQUAL(stats.kills, 2 * (device->workers - 1));
+    TEST_AT_LEAST(stats.forks, device->workers - 1);
+    expect_all_done(device, done);
+    coop_buffer_destroy(words);
+    coop_buffer_destroy(done);
+}
+
+TEST(s9a_it_keeps_its_least_number)
+{
+    struct device *device = open_device();
+    coop_buffer *words = device_buffer(device, WORDS * 4);
+    coop_buffer *done = device_buffer(device, PATIENT_GROUPS * 4);
+    struct coop_launch_options elastic = {.elastic = 1, .least_groups = device->workers - 1};
+    struct coop_launch_options job = {.priority = 1};
+    coop_launch *background;
+
+    device_settle(device);
+    background = stay_patient(device, words, done, device->workers, &elastic);
+    TEST_EQUAL(run_count(device, words, &job).groups_at_start, 1);
+    TEST_EQUAL(end_breathing(device, words, GATE, background).kills, 1);
+    expect_all_done(device, done);
+    coop_buffer_destroy(words);
+    coop_buffer_destroy(done);
+}
+
+/* One of the same priority waits for its end, as for that of any regular kernel; and one that is not elastic
+ * gives nobody anything. */
+TEST(s9a_it_gives_way_to_higher_priorities_alone)
+{
+    struct device *device = open_device();
+    coop_buffer *words = device_buffer(device, WORDS * 4);
+    coop_buffer *done = device_buffer(device, PATIENT_GROUPS * 4);
+
+    for (int is_elastic = 0; is_elastic < 2; is_elastic++) {
+        struct coop_launch_options background_options = {.elastic = is_elastic};
+        struct coop_launch_options job = {.priority = is_elastic ? 0 : 1};
+        struct count_args args = {word_at(words, OUT)};
+        struct coop_ndrange range = {.global_items = {1}};
+        coop_launch *background, *waiting = NULL;
+
+        device_settle(device);
+        background = stay_patient(device, words, done, device->workers, &background_options);
+        OK(device, count_launch(device->run, &args, &range, &job, &waiting));
+        TEST_EQUAL(coop_launch_wait(waiting, 20 * MS, NULL), COOP_TIMED_OUT);
+        TEST_EQUAL(end_breathing(device, words, GATE, background).kills, 0);
+        device_finish(device, waiting, NULL);
+    }
+    coop_buffer_destroy(words);
+    coop_buffer_destroy(done);
+}
+
+/* It starts with what is free, and grows when the others have ended. */
+TEST(s9a_an_elastic_kernel_grows)
+{
+    struct device *device = open_device();
+    coop_buffer *words = device_buffer(device, WORDS * 4);
+    coop_buffer *done = device_buffer(device, PATIENT_GROUPS * 4);
+    struct coop_launch_options elastic = {.elastic = 1};
+    struct coop_launch_stats stats;
+    coop_launch *holding, *background;
+
+    device_settle(device);
+    holding = hold_workers(device, words, OTHER_GATE, device->workers - 1);
+    background = stay_patient(device, words, done, 1, &elastic);
+    device_write_u32(device, words, OTHER_GATE, 1);
+    device_finish(device, holding, NULL);
+    device_await_u32(device, words, ENTERED, device->workers);
+    stats = end_breathing(device, words, GATE, background);
+    TEST_EQUAL(stats.groups_at_start, 1);
+    TEST_EQUAL(stats.forks, device->workers - 1);
+    TEST_EQUAL(stats.kills, 0);
+    expect_all_done(device, done);
+    coop_buffer_destroy(words);
+    coop_buffer_destroy(done);
+}
+
 TEST(options_that_make_no_sense_are_refused)
 {
     static const struct {
@@ -304,6 +427,8 @@ TEST(options_that_make_no_sense_are_refused)
         {{.automatic = 1}, 0, "want a period_ns"},
         {{.keep_ns = 1}, 0, "want a period_ns"},
         {{.series = 1}, 0, "want a period_ns"},
+        {{.elastic = 1}, 1, "elastic is for regular kernels"},
+        {{.elastic = 1, .period_ns = 1}, 0, "is not elastic"},
         {{.period_ns = ALWAYS_NS + 1}, 0, "at most 2^48 ns"},
         {{.period_ns = 1, .keep_ns = ALWAYS_NS + 1}, 0, "at most 2^48 ns"},
         {{.deadline_ns = UINT64_MAX}, 0, "at most 2^48 ns"},

@@ -441,7 +441,7 @@ TEST(kernels_past_the_last_of_a_module)
         TEST_TRUE(report.is_cooperative || (!report.shrinks && !report.grows));
         count++;
     }
-    TEST_EQUAL(count, 20);
+    TEST_EQUAL(count, 21);
     TEST_EQUAL(coop_module_kernel(device->module, UINT32_MAX, &report), COOP_UNKNOWN_KERNEL);
 }
 

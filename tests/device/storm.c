@@ -119,7 +119,38 @@ static uint64_t one_drawing(struct device *device, uint64_t *random)
     return transitions_of(&stats);
 }
 
-enum storm { QUERY, PLAIN, BARE };
+/* A regular kernel that gives way (S9a): however often work-groups leave it and join it, each of its logical
+ * work-groups runs once. */
+static uint64_t one_elastic(struct device *device, uint64_t *random)
+{
+    uint32_t count = numbers_to_draw(device);
+    struct patient_args args = {.delay = DELAY / 4};
+    struct coop_ndrange range = {.global_items = {(uint64_t)count * device->local_items}};
+    struct coop_launch_options options = {.elastic = 1};
+    struct coop_launch_stats stats = {0};
+    uint32_t *seen = malloc((size_t)count * 4);
+    coop_buffer *words = device_buffer(device, 256);
+    coop_buffer *done = device_buffer(device, (uint64_t)count * 4);
+    coop_launch *launch = NULL;
+
+    args.gate = coop_buffer_address(words);
+    args.inside = args.gate + 128;
+    args.done = coop_buffer_address(done);
+    OK(device, patient_launch(device->run, &args, &range, &options, &launch));
+    traffic_until_end(device, launch, random, 0);
+    device_finish(device, launch, &stats);
+    OK(device, coop_buffer_read(done, 0, seen, (uint64_t)count * 4));
+    for (uint32_t i = 0; i < count && test_failures() == 0; i++) {
+        TEST_EQUAL(seen[i], 1);
+    }
+    TEST_EQUAL(stats.barriers + stats.barrier_kills + stats.barrier_forks, 0);
+    free(seen);
+    coop_buffer_destroy(words);
+    coop_buffer_destroy(done);
+    return transitions_of(&stats);
+}
+
+enum storm { QUERY, PLAIN, BARE, ELASTIC };
 
 /* Transitions of one run, so that its trace has room for them. */
 enum { TRANSITIONS_OF_A_RUN = 2000 };
@@ -135,8 +166,9 @@ static uint64_t storm_in_one_run(enum storm kind, uint64_t wanted, uint64_t *ran
 
     do { /* once at least: on a busy machine it can take all the time to start the run */
         transitions +=
-            kind == BARE
-                ? one_drawing(device, random)
+            kind == BARE ? one_drawing(device, random)
+            : kind == ELASTIC
+                ? one_elastic(device, random)
                 : one_swing(device, kind == QUERY ? COOP_RESIZING_QUERY : COOP_RESIZING_PLAIN, random);
     } while (transitions < wanted && test_failures() == 0 && time(NULL) < end);
     stop_and_compare_trace(device, transitions);
@@ -173,4 +205,9 @@ TEST(plain_barriers_give_the_right_sum)
 TEST(offers_and_requests_draw_each_number_once)
 {
     storm(BARE);
+}
+
+TEST(an_elastic_kernel_runs_each_logical_work_group_once)
+{
+    storm(ELASTIC);
 }

@@ -12,10 +12,11 @@
 #include "traced_runs.h"
 #include "traffic.h"
 
-#include "coop/shared/groups.h"
+#include "coop/shared/claim.h"
 #include <stdlib.h>
 #include <string.h>
 
+enum { PATIENT = 600 };
 enum { TURNS = 2, ROUNDS = 40, ROUNDS_MAX = 20000, CHANGES = 2, DRAWN = 150 };
 
 static struct {
@@ -89,6 +90,17 @@ static int is_taken_back(uint64_t a, uint64_t b)
     return 0;
 }
 
+/* Where kills are claimed, do the words differ in what counts arrivals elsewhere? No step says how many
+ * claims there are: some are taken back. */
+static int differs_in_claims(uint64_t a, uint64_t b)
+{
+    for (uint64_t phase = 0; phase < 2; phase++) {
+        a = coop_groups_forget(a, phase);
+        b = coop_groups_forget(b, phase);
+    }
+    return (a & COOP_GROUPS_CLAIMS) != 0 && a == b;
+}
+
 static int is_request(const struct coop_trace_event *event)
 {
     return event->kind == COOP_TRACE_FORK_GRANTED || event->kind == COOP_TRACE_KILL_WANTED;
@@ -106,7 +118,8 @@ static int is_free_field(const struct mutant *mutant)
     size_t i = mutant->changed + 1;
 
     if (strcmp(mutant->change, "word") == 0 &&
-        is_taken_back(event->word, mutant->trace.events[mutant->changed].word)) {
+        (is_taken_back(event->word, mutant->trace.events[mutant->changed].word) ||
+         differs_in_claims(event->word, mutant->trace.events[mutant->changed].word))) {
         return 1;
     }
     if (strncmp(mutant->change, "place", 5) == 0) { /* a request a little earlier or later */
@@ -299,6 +312,29 @@ static void mutate(const struct coop_trace *trace, uint64_t *random, size_t even
               (unsigned long long)counts.times, (unsigned long long)counts.free_fields);
 }
 
+/* A regular kernel that gives work-groups up to others, and takes more, until some were given up. */
+static void run_elastic(struct device *device, uint64_t *random, uint32_t least)
+{
+    struct coop_ndrange range = {.global_items = {(uint64_t)device->local_items * PATIENT}};
+    struct coop_launch_options options = {.least_groups = least, .elastic = 1};
+    coop_buffer *words = device_buffer(device, 256);
+    coop_buffer *done = device_buffer(device, PATIENT * 4);
+    coop_address at = coop_buffer_address(words);
+    struct patient_args args = {at, at + 128, coop_buffer_address(done), DELAY, {0}};
+    struct coop_launch_stats stats = {0};
+    coop_launch *launch = NULL;
+
+    for (int i = 0; i < 100 && stats.kills == 0; i++) { /* longer each time: the host is to come beside it */
+        args.delay = DELAY << (i < 7 ? i : 7);
+        OK(device, patient_launch(device->run, &args, &range, &options, &launch));
+        traffic_until_end(device, launch, random, least > 0 ? device->workers : 0);
+        device_finish(device, launch, &stats);
+    }
+    TEST_AT_LEAST(stats.kills, 1);
+    coop_buffer_destroy(words);
+    coop_buffer_destroy(done);
+}
+
 /* Barriers, kills and forks at them and outside, and regular kernels, all in a short run. The kernel of
  * barriers goes on until its work-groups have become fewer or more CHANGES times: how long that takes is the
  * device's and the host's affair. */
@@ -323,6 +359,7 @@ static void make_history(struct device *device, uint64_t *random)
     }
     coop_buffer_destroy(next);
     coop_buffer_destroy(done);
+    run_elastic(device, random, 0);
 }
 
 TEST(an_altered_event_is_found_or_says_the_same)
@@ -340,6 +377,67 @@ TEST(an_altered_event_is_found_or_says_the_same)
         TEST_AT_LEAST(verdict.barriers, TURNS * ROUNDS);
         mutate(&trace, &random, test_option("events", 60));
         TEST_AT_LEAST(counts.found, counts.made / 2);
+        coop_trace_clear(&trace);
+    }
+    device_stop(device);
+}
+
+/* What the checker says of the trace if its launches are those that `alter` makes of them. */
+static void expect_refusal(const struct coop_trace *trace, void (*alter)(struct coop_trace_launch *launch),
+                           const char *words)
+{
+    struct coop_trace altered = *trace;
+    struct coop_trace_verdict verdict;
+
+    altered.launches = malloc(trace->launch_count * sizeof *altered.launches);
+    memcpy(altered.launches, trace->launches, trace->launch_count * sizeof *altered.launches);
+    for (size_t i = 0; i < trace->launch_count; i++) {
+        if (altered.launches[i].can_shrink && !altered.launches[i].is_cooperative) {
+            alter(&altered.launches[i]);
+        }
+    }
+    TEST_EQUAL(coop_trace_check(&altered, &verdict), COOP_OK);
+    TEST_EQUAL(verdict.is_violated, 1);
+    TEST_CONTAINS(words[0] == 'S' ? verdict.rule : verdict.text, words);
+    free(altered.launches);
+}
+
+static void make_stiff(struct coop_trace_launch *launch)
+{
+    launch->can_shrink = 0;
+}
+
+static void keep_one_more(struct coop_trace_launch *launch)
+{
+    launch->groups_least++;
+}
+
+static void lose_a_logical_group(struct coop_trace_launch *launch)
+{
+    launch->logical_groups--;
+}
+
+static void let_ids_have_no_gaps(struct coop_trace_launch *launch)
+{
+    launch->kill_any = 0;
+}
+
+TEST(s9a_only_an_elastic_kernel_gives_work_groups_up_and_keeps_its_least_number)
+{
+    struct device *device = device_open(kernels_module_text, kernels_module_bytes);
+    uint64_t random = test_seed();
+    struct coop_trace trace;
+
+    device_stop(device);
+    device = device_open(kernels_module_text, kernels_module_bytes);
+    run_elastic(device, &random, 2);
+    OK(device, coop_run_stop(device->run, WAIT_NS));
+    if (OK(device, coop_trace_take(device->run, &trace))) {
+        trace_checked(&trace);
+        expect_refusal(&trace, make_stiff, "does what only cooperative ones may");
+        expect_refusal(&trace, keep_one_more, "S9"); /* it starts with 2, or is to have 2 */
+        expect_refusal(&trace, lose_a_logical_group, "of 599 logical work-groups");
+        expect_refusal(&trace, let_ids_have_no_gaps, "bits that mean nothing");
         coop_trace_clear(&trace);
     }
     device_stop(device);

@@ -24,7 +24,7 @@ static void launch_one(struct device *device, coop_buffer *out, uint32_t groups,
 {
     struct count_args args = {coop_buffer_address(out)};
     struct coop_ndrange range = {.global_items = {items}};
-    struct coop_launch_options options = {.groups = groups, .timeout_ns = WAIT_NS};
+    struct coop_launch_options options = {.groups = groups, .priority = 1, .timeout_ns = WAIT_NS};
     struct coop_launch_stats stats = {0};
     coop_launch *launch = NULL;
 

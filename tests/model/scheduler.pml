@@ -26,13 +26,16 @@
  * With HOLDS a job is expected, for all workers, from any moment to any later one (cl/series.cl, Y7): nobody who
  * was there before waits for it, nothing is given to it, and all the rest still starts and ends. With FEWER
  * regular kernels may start with one work-group, with KEEPS A keeps two (Y2, Y3).
+ * With ELASTIC A is a regular kernel that gives way to the others, which have a higher priority, and to nobody once one of
+ * its work-groups has returned: then the others do so without waiting (S9a, Y8).
  *
  * Bounds: WORKERS, THIRD, BOTH (1: A shrinks and grows), LIMIT_LEAST (A's limit is at least that). Mutants:
  * TRAP_NO_REVOCATION, TRAP_ASKS_FOR_TOO_MUCH (a regular kernel waits for all that it asked for),
  * TRAP_SLEEPS_ON_SLOTS (sleeps although a revoked grant's slots came back after it planned),
  * TRAP_WISH_WITHOUT_RING, TRAP_WISH_BEHIND_ITS_RING, TRAP_WISH_LIMITS_STARTS (only what starts is limited by it),
  * TRAP_HOLD_ENDS_UNSEEN (the scheduler does not wake when a job is not expected any more),
- * TRAP_GRANT_OUTLIVES_RETURN (does not retarget once a work-group has returned). */
+ * TRAP_GRANT_OUTLIVES_RETURN (does not retarget once a work-group has returned),
+ * TRAP_ELASTIC_IS_NOT_RETARGETED. */
 #ifndef WORKERS
 #define WORKERS 3
 #endif
@@ -53,6 +56,9 @@
 #endif
 #ifndef HOLDS
 #define HOLDS 0
+#endif
+#ifndef ELASTIC
+#define ELASTIC 0
 #endif
 #ifndef FEWER
 #define FEWER 0
@@ -172,6 +178,9 @@ c_code {
             return 0;
         }
 #endif
+        if (ELASTIC && i == 0 && GET(i, RETURNED) > 0) { /* there is nothing to draw */
+            return 1;
+        }
         if (!regulars_are_done()) {
             return 0;
         }
@@ -204,7 +213,8 @@ c_code {
             return;
         }
         entry->phase = is_running && !entry->is_suspended ? COOP_POLICY_RUNNING : COOP_POLICY_WAITING;
-        entry->is_cooperative = now.cooperative[i];
+        entry->is_cooperative = now.cooperative[i] && !(ELASTIC && i == 0);
+        entry->priority = ELASTIC && i > 0;
         entry->can_shrink = now.shrinks[i];
         entry->can_grow = now.grows[i];
         entry->wanted = now.wanted[i];
@@ -348,8 +358,11 @@ c_code {
         CLAIM(!entries[0].is_cooperative || entries[0].target <= now.wish || entries[0].returned > 0); /* Y6 */
 #endif
         for (int i = 0; i < COUNT; i++) {
-            int retargets = entries[i].is_cooperative &&
+            int retargets = coop_policy_follows(&entries[i]) &&
                             (entries[i].phase == COOP_POLICY_RUNNING || entries[i].start > 0);
+#ifdef TRAP_ELASTIC_IS_NOT_RETARGETED
+            retargets = retargets && entries[i].is_cooperative;
+#endif
 #ifdef TRAP_STARTED_IS_NOT_RETARGETED
             retargets = retargets && entries[i].phase == COOP_POLICY_RUNNING;
 #endif

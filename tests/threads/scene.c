@@ -132,7 +132,7 @@ static void intrude(struct scene *scene, coop_buffer *out, uint32_t groups)
 {
     struct count_args args = {coop_buffer_address(out)};
     struct coop_ndrange range = {.global_items = {4}};
-    struct coop_launch_options options = {.groups = groups};
+    struct coop_launch_options options = {.groups = groups, .priority = 1};
     struct coop_launch_stats stats = {0};
     coop_launch *launch = NULL;
 

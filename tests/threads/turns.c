@@ -76,6 +76,11 @@ TEST(bare_primitives_with_one_delay)
     by_one_delay(turns_bare_primitives);
 }
 
+TEST(elastic_by_chance)
+{
+    by_chance(turns_elastic);
+}
+
 TEST(two_instances_by_chance)
 {
     by_chance(turns_two_instances);

@@ -9,6 +9,7 @@ typedef uint64_t scene_function(const struct threads_schedule *schedule);
 uint64_t turns_bare_primitives(const struct threads_schedule *schedule);
 uint64_t turns_two_instances(const struct threads_schedule *schedule);
 uint64_t turns_resizing_barriers(const struct threads_schedule *schedule);
+uint64_t turns_elastic(const struct threads_schedule *schedule);
 uint64_t turns_neighbours(const struct threads_schedule *schedule);
 uint64_t turns_unused_grants(const struct threads_schedule *schedule);
 uint64_t turns_stop_amid(const struct threads_schedule *schedule);

@@ -62,6 +62,38 @@ uint64_t turns_two_instances(const struct threads_schedule *schedule)
     return scene_close(&scene);
 }
 
+/* A regular kernel that gives way (S9a) and comes back: each of its logical work-groups runs once, also where
+ * one ends, or another begins, while the last ones are drawn. */
+uint64_t turns_elastic(const struct threads_schedule *schedule)
+{
+    enum { COUNT = 100 };
+    struct scene scene;
+
+    scene_open(&scene, schedule);
+    struct coop_launch_options options = {.elastic = 1};
+    struct coop_ndrange range = {.global_items = {(uint64_t)COUNT * scene.local_items}};
+    coop_buffer *words = scene_buffer(&scene, 64 + COUNT);
+    coop_buffer *out = scene_buffer(&scene, 4);
+    coop_address at = coop_buffer_address(words);
+    struct patient_args args = {at, at + 128, at + 256, 0, {0}};
+    for (int i = 0; i < 2; i++) {
+        struct coop_launch_stats stats = {0};
+        coop_launch *launch = NULL;
+        OK(&scene, coop_buffer_fill(words, 0, 0, (64 + COUNT) * 4));
+        if (!OK(&scene, patient_launch(scene.run, &args, &range, &options, &launch))) {
+            break;
+        }
+        scene_intrude_until_end(&scene, launch, out);
+        scene_finish(&scene, launch, &stats);
+        for (uint32_t n = 0; n < COUNT; n++) {
+            TEST_EQUAL(scene_word(&scene, words, 64 + n), 1);
+        }
+    }
+    scene_expect_all_free(&scene, out);
+    scene_expect_no_lost_wake_up();
+    return scene_close(&scene);
+}
+
 /* What a kernel of resizing barriers works on, and what it must have left there. */
 enum { SEEN_STRIDE = 8, ROUNDS_MAX = 64 };
 struct resized {

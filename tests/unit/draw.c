@@ -57,7 +57,7 @@ static void draw_all(uint total, uint seed)
     }
 }
 
-TEST(d1_each_number_is_drawn_once_however_many_there_are)
+TEST(i2_each_number_is_drawn_once_however_many_there_are)
 {
     static const uint totals[] = {1, 2, 23, 24, 25, 47, 48, 49, 500, TOTAL_MOST};
 
@@ -85,14 +85,6 @@ TEST(the_first_of_a_work_group_is_its_rank_and_needs_no_counter)
     TEST_TRUE(!coop_draw(&group));
 }
 
-/* Its draws have taken so long. */
-static void pace(struct coop_group *group, ulong took_ns, uint draws)
-{
-    for (uint i = 0; i < draws; i++) {
-        coop_draw_pace(group, group->drew_ns + took_ns);
-    }
-}
-
 TEST(with_few_left_that_take_long_nobody_draws_ahead_of_the_others)
 {
     struct coop_group group;
@@ -104,26 +96,9 @@ TEST(with_few_left_that_take_long_nobody_draws_ahead_of_the_others)
     coop_draw_ahead(&group);
     TEST_EQUAL(group.ahead_count, 0);
     TEST_EQUAL_U64(GET(&instance->next_logical_group), GROUPS);
-    pace(&group, COOP_DRAW_NS / 4, 1);
+    group.draw_most = 2; /* those before were quick */
     coop_draw_ahead(&group);
     TEST_EQUAL(group.ahead_count, 1);
-}
-
-TEST(a_draw_is_as_many_as_fit_into_its_time)
-{
-    struct coop_group group;
-
-    make_device(SLOTS, 0);
-    begin(TOTAL_MOST, TOTAL_MOST, 0, &group);
-    TEST_EQUAL(group.draw_most, 1);
-    pace(&group, COOP_DRAW_NS / 4, 3);
-    TEST_EQUAL(group.draw_most, 8);
-    pace(&group, COOP_DRAW_NS * 3 / 4, 5);
-    TEST_EQUAL(group.draw_most, 8);
-    pace(&group, COOP_DRAW_NS / 4, 100);
-    TEST_EQUAL(group.draw_most, COOP_DRAW_MOST);
-    pace(&group, COOP_DRAW_NS * 2, 100);
-    TEST_EQUAL(group.draw_most, 1);
 }
 
 /* A launch of 2,400 in rows of 10, whose draws take next to no time, at its first logical work-group. */
@@ -252,4 +227,106 @@ TEST(a_step_ends_when_none_is_left_and_does_not_draw_again)
     TEST_TRUE(!coop_instance_next_logical_group(&group));
     TEST_EQUAL_U64(GET(&instance->next_logical_group), 2401);
     TEST_EQUAL(group.logical_groups_done, 0);
+}
+
+static void begin_elastic(struct coop_group *group)
+{
+    begin(TOTAL_MOST, TOTAL_MOST, 0, group);
+    group->flags = COOP_INSTANCE_SHRINKS;
+    SET(&group->instance->counts, coop_groups_launched(GROUPS));
+    SET(&group->instance->next_logical_group, 0);
+    coop_draw_begin(group, GROUPS, 0);
+}
+
+/* Draws, and takes `ns` for each of those that it has drawn; how many they were. */
+static uint draw_and_run(struct coop_group *group, ulong ns)
+{
+    uint count;
+
+    TEST_TRUE(coop_draw(group));
+    count = (uint)(group->drawn_end - group->drawn);
+    group->drawn = group->drawn_end;
+    leader_now_ns += count * ns;
+    return count;
+}
+
+TEST(i3_an_elastic_work_group_draws_what_fits_into_its_time)
+{
+    static const uint counts[] = {1, 2, 4, 8, 16, 20, 20};
+    struct coop_group group;
+
+    begin_elastic(&group);
+    for (uint i = 0; i < sizeof counts / sizeof *counts; i++) {
+        TEST_EQUAL(draw_and_run(&group, 1000), counts[i]);
+    }
+    TEST_EQUAL(draw_and_run(&group, 10000), 20); /* these take longer than it has known */
+    TEST_EQUAL(draw_and_run(&group, 50000), 2);
+    TEST_EQUAL(draw_and_run(&group, 100), 1);
+    TEST_EQUAL(draw_and_run(&group, 100), 2);
+}
+
+TEST(i3_nothing_is_drawn_ahead_while_something_is_asked_for)
+{
+    struct coop_group group;
+
+    begin_elastic(&group);
+    TEST_TRUE(coop_draw(&group));
+    TEST_TRUE(!coop_resize_is_due(&group));
+    SET(&group.instance->counts, coop_groups_with_kill_wanted(coop_groups_launched(GROUPS), 1));
+    coop_draw_ahead(&group);
+    TEST_EQUAL(group.ahead_count, 0);
+    TEST_TRUE(!coop_resize_is_due(&group)); /* it has something to run */
+    group.drawn = group.drawn_end;
+    TEST_TRUE(coop_resize_is_due(&group));
+    SET(&group.instance->counts, coop_groups_with_fork_granted(coop_groups_launched(GROUPS), 1));
+    TEST_TRUE(coop_resize_is_due(&group));
+    SET(&group.instance->counts, coop_groups_launched(GROUPS));
+    TEST_TRUE(!coop_resize_is_due(&group));
+    group.ahead = coop_draw_ahead(&group);
+    TEST_EQUAL(group.ahead_count, 1);
+    SET(&group.instance->counts, coop_groups_with_kill_wanted(coop_groups_launched(GROUPS), 1));
+    TEST_TRUE(!coop_resize_is_due(&group)); /* what was drawn ahead is to be run, too */
+    group.flags |= COOP_INSTANCE_COOPERATIVE;
+    group.ahead_count = 0;
+    TEST_TRUE(!coop_resize_is_due(&group));
+}
+
+TEST(i3_a_step_ends_while_something_is_asked_for)
+{
+    struct coop_group group;
+    ulong ahead;
+
+    begin_elastic(&group);
+    TEST_TRUE(coop_draw(&group));
+    group.drawn = group.drawn_end;
+    SET(&group.instance->counts, coop_groups_with_kill_wanted(coop_groups_launched(GROUPS), 1));
+    ahead = coop_draw_begin_step(&group);
+    coop_draw_on(&group, ahead, &group.next_drawn[0]);
+    TEST_EQUAL(group.next_drawn[0].count, 0);
+    TEST_EQUAL_U64(GET(&group.instance->next_logical_group), 1);
+    TEST_TRUE(coop_resize_is_due(&group));
+    SET(&group.instance->counts, coop_groups_launched(GROUPS));
+    coop_draw_on(&group, ahead, &group.next_drawn[0]);
+    TEST_EQUAL(group.next_drawn[0].count, 2);
+}
+
+TEST(i4_who_was_asked_in_vain_goes_on)
+{
+    struct coop_group group;
+
+    begin_elastic(&group);
+    group.items = 2;
+    group.has_work = 1;
+    TEST_TRUE(coop_instance_next_logical_group(&group));
+    SET(&group.instance->counts, coop_groups_with_kill_wanted(coop_groups_launched(GROUPS), 1));
+    coop_worker_return(&group); /* it might end, and puts that off (W2) */
+    TEST_EQUAL(group.pending, COOP_OP_RETURN);
+    TEST_EQUAL(group.has_work, 0);
+    TEST_EQUAL(group.logical_groups_done, 1);
+    SET(&group.instance->counts, coop_groups_launched(GROUPS)); /* another one has gone */
+    group.has_work = 1;
+    coop_worker_return(&group);
+    TEST_EQUAL(group.has_work, 1);
+    TEST_EQUAL(group.drawn, 2); /* it is at the next one */
+    TEST_EQUAL(GET(&group.instance->counts), coop_groups_launched(GROUPS));
 }

@@ -284,14 +284,17 @@ TEST(the_barriers_of_the_loop_order_global_memory_too)
     TEST_EQUAL(GET(&device.slots[1].word), COOP_SLOT_EXITED);
 }
 
-/* Work-groups arrive as `unit_of` says, the scheduler first; `late` of them behind the poll. */
+/* Work-groups are counted on units by chance, and not in the order of their tickets; `late` of them behind
+ * the poll. */
 static void number_all(uint count, uint units, uint late, uint seed, uint slots[], uint unit_of[])
 {
     struct coop_discovery_place places[64];
 
     for (uint i = 0; i < count + late; i++) {
-        unit_of[i] = (seed = seed * 1103515245u + 12345u) / 65536u % units;
-        places[i] = coop_discovery_count(control, unit_of[i]);
+        uint ticket = i < count ? (i + 3) % count : i;
+
+        unit_of[ticket] = (seed = seed * 1103515245u + 12345u) / 65536u % units;
+        places[ticket] = coop_discovery_count(control, unit_of[ticket]);
     }
     coop_discovery_number_by_rank(control, places[0], count);
     slots[0] = 0;

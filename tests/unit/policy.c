@@ -254,8 +254,8 @@ static struct table random_table(uint64_t *random)
         coop_u32 phase = test_random_below(random, 2) && most > 0 ? COOP_POLICY_RUNNING : COOP_POLICY_WAITING;
         coop_u32 active = phase == COOP_POLICY_RUNNING ? 1 + (coop_u32)test_random_below(random, most) : 0;
         struct coop_policy_entry *entry = add(&table, phase, (coop_u32)is_cooperative, wanted, active);
-        entry->can_shrink = is_cooperative && test_random_below(random, 3) > 0;
-        entry->can_grow = is_cooperative && test_random_below(random, 3) > 0;
+        entry->can_shrink = test_random_below(random, 3) > (is_cooperative ? 0 : 1); /* or it is elastic */
+        entry->can_grow = is_cooperative ? test_random_below(random, 3) > 0 : entry->can_shrink;
         entry->priority = (coop_u32)test_random_below(random, 3);
         if (active > 1 && test_random_below(random, 4) == 0) {
             entry->returned = (coop_u32)test_random_below(random, active);
@@ -265,7 +265,7 @@ static struct table random_table(uint64_t *random)
             (coop_u32)test_random_below(random, 4) ? 0 : (coop_u32)test_random_below(random, wanted) + 1;
         entry->weight = is_cooperative ? (coop_u32)test_random_below(random, 6) : 0;
         entry->due_ns = is_cooperative ? 0 : test_random_below(random, 3);
-        entry->may_kill_all = entry->can_shrink && test_random_below(random, 2);
+        entry->may_kill_all = is_cooperative && entry->can_shrink && test_random_below(random, 2);
         if (entry->may_kill_all && phase == COOP_POLICY_WAITING && test_random_below(random, 2)) {
             entry->is_suspended = 1;
             entry->behind = entry->sequence + (coop_u32)test_random_below(random, 4);
@@ -280,6 +280,11 @@ static struct table random_table(uint64_t *random)
 /* Work-groups that a running entry keeps whatever `asker` waits for (Y3, Y3b). */
 static coop_u32 least_of(const struct coop_policy_entry *entry, const struct coop_policy_entry *asker)
 {
+    if (!entry->is_cooperative) { /* Y8: otherwise who waits for it waits for its end */
+        coop_u32 least = entry->least > 1 ? entry->least : 1;
+        int gives_way = entry->can_shrink && entry->returned == 0 && asker->priority > entry->priority;
+        return !gives_way ? 0 : least < entry->active ? least : entry->active;
+    }
     if (entry->is_cooperative && entry->can_shrink && entry->returned == 0) {
         coop_u32 least = asker->is_cooperative ? entry->priority + 1 : entry->priority;
         return entry->may_kill_all && asker->priority >= least    ? 0
@@ -349,7 +354,7 @@ static void check_y2(const struct table *table)
         if (entry->phase == COOP_POLICY_WAITING && (first == NULL || is_ahead(entry, first))) {
             first = entry;
         }
-        if (entry->phase == COOP_POLICY_RUNNING && entry->is_cooperative) {
+        if (entry->phase == COOP_POLICY_RUNNING && (entry->is_cooperative || entry->can_shrink)) {
             running[running_count++] = entry;
         }
     }
@@ -360,7 +365,7 @@ static void check_y2(const struct table *table)
         kept += least_of(running[i], first);
     }
     obtainable = table->workers > kept ? table->workers - kept : 1;
-    least = first->least > 0 ? first->least : first->is_cooperative ? 1 : obtainable;
+    least = first->least > 0 ? first->least : first->is_cooperative || first->can_shrink ? 1 : obtainable;
     wanted = first->is_cooperative ? least : obtainable;
     if (first->is_cooperative && !first->can_grow && obtainable / sharers_with(table, first) > wanted) {
         wanted = obtainable / sharers_with(table, first);
@@ -409,6 +414,25 @@ static void check_y3(const struct table *table)
     }
 }
 
+/* Y8: who gives way gives to a higher priority, and keeps its least number; who does not, and the others,
+ * keep what they have. */
+static void check_y8(const struct table *table)
+{
+    for (int i = 0; i < MOST; i++) {
+        const struct coop_policy_entry *one = &table->entries[i];
+        int is_asked = 0;
+        if (one->is_cooperative || !one->can_shrink || one->phase != COOP_POLICY_RUNNING) {
+            continue;
+        }
+        for (int k = 0; k < MOST; k++) {
+            const struct coop_policy_entry *other = &table->entries[k];
+            is_asked = is_asked || (other->phase != COOP_POLICY_ABSENT && other->priority > one->priority);
+        }
+        TEST_AT_LEAST(one->target, is_asked && one->returned == 0 ? coop_policy_floor(one) : one->active);
+        TEST_AT_MOST(one->target, one->returned > 0 || one->wanted < one->active ? one->active : one->wanted);
+    }
+}
+
 /* Everything that is planned fits into the workers, and into what is free now. */
 static void check_sums(const struct table *table)
 {
@@ -422,7 +446,7 @@ static void check_sums(const struct table *table)
         if (entry->phase == COOP_POLICY_ABSENT || (entry->is_suspended && entry->start == 0)) {
             continue;
         }
-        if (!entry->is_cooperative) {
+        if (!entry->is_cooperative && !entry->can_shrink) {
             planned += entry->phase == COOP_POLICY_RUNNING ? entry->active - entry->returned : entry->start;
         } else {
             planned += entry->target - (entry->returned > 0 ? entry->returned : 0);
@@ -601,6 +625,7 @@ TEST(random_tables_keep_y1_to_y4)
         check_y3(&table);
         check_sums(&table);
         check_y4(&table);
+        check_y8(&table);
         if (test_failures() > 0) {
             TEST_NOTE("  in table %" PRIu64 ", made from state %" PRIu64, i, before);
         }
@@ -617,7 +642,8 @@ static void carry_out(struct table *table)
             entry->active = entry->start + (entry->is_suspended ? entry->returned : 0);
             entry->is_suspended = 0;
             table->free_groups -= entry->start;
-        } else if (entry->phase == COOP_POLICY_RUNNING && entry->is_cooperative && entry->returned == 0) {
+        } else if (entry->phase == COOP_POLICY_RUNNING && entry->returned == 0 &&
+                   (entry->is_cooperative || entry->can_shrink)) {
             coop_u32 target = entry->target;
             if (target < entry->active && entry->can_shrink) {
                 table->free_groups += entry->active - target;

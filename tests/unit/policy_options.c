@@ -345,3 +345,139 @@ TEST(y7_two_expected_jobs_are_both_gathered_for)
     plan(16);
     TEST_EQUAL(one->target, 5);
 }
+
+static struct coop_policy_entry *add_elastic(coop_u32 phase, coop_u32 wanted, coop_u32 active)
+{
+    struct coop_policy_entry *entry = add(phase, 0, wanted, active);
+
+    entry->can_shrink = 1;
+    entry->can_grow = 1;
+    return entry;
+}
+
+TEST(y8_an_elastic_kernel_gives_way_to_higher_priorities)
+{
+    struct coop_policy_entry *elastic, *job;
+
+    clear();
+    elastic = add_elastic(COOP_POLICY_RUNNING, 16, 16);
+    plan(16);
+    TEST_EQUAL(elastic->target, 16);
+    job = add(COOP_POLICY_WAITING, 0, 5, 0);
+    plan(16);
+    TEST_EQUAL(elastic->target, 16); /* of the same priority */
+    TEST_EQUAL(job->start, 0);
+    job->priority = 1;
+    plan(16);
+    TEST_EQUAL(elastic->target, 11);
+    job->wanted = 16; /* it gets what it can ever have: all but one */
+    plan(16);
+    TEST_EQUAL(elastic->target, 1);
+    TEST_EQUAL(job->need, 15);
+    elastic->least = 4;
+    plan(16);
+    TEST_EQUAL(elastic->target, 4);
+    TEST_EQUAL(job->need, 12);
+    elastic->active = 4;
+    plan(16);
+    TEST_EQUAL(job->start, 12);
+    TEST_EQUAL(elastic->target, 4);
+    elastic->returned = 1; /* it ends soon, and gives way no more */
+    elastic->active = 16;
+    plan(16);
+    TEST_EQUAL(elastic->target, 16);
+}
+
+TEST(y8_it_gives_no_more_than_is_missing)
+{
+    struct coop_policy_entry *elastic, *job, *cooperative, *later;
+
+    clear();
+    elastic = add_elastic(COOP_POLICY_RUNNING, 8, 8);
+    cooperative = add(COOP_POLICY_RUNNING, 1, 16, 6);
+    job = add(COOP_POLICY_WAITING, 0, 6, 0);
+    job->priority = 1;
+    later = add(COOP_POLICY_WAITING, 0, 6, 0);
+    plan(16); /* two are free, and five of the cooperative one's can be had */
+    TEST_EQUAL(elastic->target, 8);
+    TEST_EQUAL(cooperative->target, 1);
+    job->wanted = 9;
+    plan(16);
+    TEST_EQUAL(elastic->target, 6); /* nothing for the later one, which is not above it */
+    TEST_EQUAL(cooperative->target, 1);
+    TEST_EQUAL(later->start, 0);
+}
+
+TEST(y8_the_lowest_priority_gives_first)
+{
+    struct coop_policy_entry *low, *middle, *job;
+
+    clear();
+    middle = add_elastic(COOP_POLICY_RUNNING, 8, 8);
+    low = add_elastic(COOP_POLICY_RUNNING, 8, 8);
+    job = add(COOP_POLICY_WAITING, 0, 5, 0);
+    middle->priority = 1;
+    job->priority = 2;
+    plan(16);
+    TEST_EQUAL(low->target, 3);
+    TEST_EQUAL(middle->target, 8);
+    job->wanted = 9;
+    plan(16);
+    TEST_EQUAL(low->target, 1);
+    TEST_EQUAL(middle->target, 6);
+    job->priority = 1; /* as high as the other */
+    plan(16);
+    TEST_EQUAL(low->target, 1);
+    TEST_EQUAL(middle->target, 8);
+}
+
+TEST(y8_it_gives_way_to_expected_jobs_and_to_cooperative_kernels)
+{
+    struct coop_policy_entry *elastic, *expected, *cooperative;
+
+    clear();
+    elastic = add_elastic(COOP_POLICY_RUNNING, 16, 16);
+    expected = add(COOP_POLICY_EXPECTED, 0, 4, 0);
+    expected->priority = 1;
+    plan(16);
+    TEST_EQUAL(elastic->target, 12);
+    elastic->active = 12;
+    plan(16);
+    TEST_EQUAL(expected->start, 4);
+    TEST_EQUAL(elastic->target, 12);
+    clear();
+    elastic = add_elastic(COOP_POLICY_RUNNING, 16, 14);
+    cooperative = add(COOP_POLICY_RUNNING, 1, 6, 2);
+    plan(16);
+    TEST_EQUAL(elastic->target, 14);
+    TEST_EQUAL(cooperative->target, 2);
+    cooperative->priority = 1;
+    plan(16);
+    TEST_EQUAL(elastic->target, 10);
+    TEST_EQUAL(cooperative->target, 6);
+}
+
+TEST(y8_it_starts_with_what_is_free_and_grows)
+{
+    struct coop_policy_entry *elastic, *job;
+
+    clear();
+    job = add(COOP_POLICY_RUNNING, 0, 13, 13);
+    elastic = add_elastic(COOP_POLICY_WAITING, 8, 0);
+    plan(16);
+    TEST_EQUAL(elastic->start, 3);
+    elastic->least = 4; /* it gathers as many as it keeps */
+    plan(16);
+    TEST_EQUAL(elastic->start, 0);
+    elastic->least = 0;
+    elastic->phase = COOP_POLICY_RUNNING;
+    elastic->active = 3;
+    plan(16);
+    TEST_EQUAL(elastic->target, 3);
+    job->phase = COOP_POLICY_ABSENT;
+    plan(16);
+    TEST_EQUAL(elastic->target, 8); /* and no more than it asked for */
+    elastic->returned = 1;
+    plan(16);
+    TEST_EQUAL(elastic->target, 3);
+}

@@ -79,15 +79,6 @@ struct coop_control {
     coop_word32 arrivals;
     coop_u8 pad3[COOP_LINE_BYTES - 4];
 
-    /* On a GPU (D1). Writers: arriving leaders count themselves, on their compute unit and by the rank that
-     * they have there; the scheduler writes the rest, where the numbers of each rank begin. */
-    coop_word32 units[COOP_UNITS_MAX];
-    coop_word32 ranks[COOP_RANKS_MAX];
-    coop_u32 rank_begins[COOP_RANKS_MAX];
-    coop_u32 is_by_rank;
-    coop_u32 scheduler_place;
-    coop_u8 pad7[COOP_LINE_BYTES - 8];
-
     /* Writers: leaving leaders. */
     coop_word32 exited;
     coop_u8 pad4[COOP_LINE_BYTES - 4];
@@ -107,6 +98,15 @@ struct coop_control {
     struct coop_failure_record failure;
     struct coop_slotset free; /* slots that are neither promised nor in use */
     struct coop_instance instances[COOP_INSTANCES_MAX];
+
+    /* On a GPU (D1). Writers: arriving leaders count themselves, on their compute unit and by the rank that
+     * they have there; the scheduler writes the rest, where the numbers of each rank begin. */
+    coop_word32 units[COOP_UNITS_MAX];
+    coop_word32 ranks[COOP_RANKS_MAX];
+    coop_u32 rank_begins[COOP_RANKS_MAX];
+    coop_u32 is_by_rank;
+    coop_u32 scheduler_place;
+    coop_u8 pad7[COOP_LINE_BYTES - 8];
 };
 COOP_SIZE_IS(struct coop_control, 11 * COOP_LINE_BYTES + (COOP_UNITS_MAX + 2 * COOP_RANKS_MAX) * 4 +
                                       COOP_SLOTSET_WORDS * 8 +

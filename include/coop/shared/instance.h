@@ -24,9 +24,11 @@ enum coop_instance_state {
 
 enum coop_instance_flags {
     COOP_INSTANCE_COOPERATIVE = 1, /* otherwise regular */
-    COOP_INSTANCE_SHRINKS = 2,     /* the kernel has a place at which it can lose a work-group */
-    COOP_INSTANCE_GROWS = 4,       /* the kernel has a place at which it can gain one */
-    COOP_INSTANCE_KILLS_ANY = 8,   /* work-groups end in any order; ids have gaps (S1a, S3a) */
+    /* The kernel has a place at which it can lose a work-group. Of a regular one: it is elastic (S9a), and
+     * also grows, kills any and never meets */
+    COOP_INSTANCE_SHRINKS = 2,
+    COOP_INSTANCE_GROWS = 4,     /* the kernel has a place at which it can gain one */
+    COOP_INSTANCE_KILLS_ANY = 8, /* work-groups end in any order; ids have gaps (S1a, S3a) */
     /* The last work-group may be killed, too: suspended, not complete (S1b, S3b) */
     COOP_INSTANCE_MAY_KILL_ALL = 16,
     COOP_INSTANCE_NEVER_MEETS = 32, /* the kernel has no global barrier */
@@ -53,7 +55,8 @@ struct coop_launch_record {
     coop_u64 logical_groups[3];
     coop_u64 logical_groups_total;
     coop_u64 posted_ns; /* the host's clock; on PoCL also the device's */
-    /* Cooperative: work-groups that it keeps, 0: one. Regular: with how many it may start, 0: all */
+    /* Cooperative or elastic: work-groups that it keeps, 0: one. Regular: with how many it may start, 0: all,
+     * of an elastic one: one */
     coop_u32 groups_least;
     coop_u32 weight; /* cooperative: 1 .. COOP_WEIGHT_MAX */
     coop_u32 series; /* of the kernel's series, which one */

@@ -19,7 +19,7 @@ enum coop_policy_phase {
 struct coop_policy_entry {
     coop_u32 phase; /* enum coop_policy_phase */
     coop_u32 is_cooperative;
-    coop_u32 can_shrink;
+    coop_u32 can_shrink; /* of a regular one: it is elastic (S9a) */
     coop_u32 can_grow;
     coop_u32 wanted;   /* regular: work-groups; cooperative: the limit */
     coop_u32 active;   /* M */
@@ -31,13 +31,13 @@ struct coop_policy_entry {
     /* Of a suspended one: the latest sequence number when it was suspended; of an expected one, and of the
      * job that has come for it: when its work-groups were first held. 0: none */
     coop_u32 behind;
-    /* Cooperative: work-groups that it keeps, 0: one. Regular: with how many it may start, 0: all that it
-     * wants. */
+    /* Cooperative or elastic: work-groups that it keeps, 0: one. Regular: with how many it may start, 0: all
+     * that it wants, of an elastic one: one. */
     coop_u32 least;
     coop_u32 weight; /* cooperative: its part of the share of a priority; 0: 1; at most COOP_WEIGHT_MAX */
     coop_u64 due_ns; /* regular: when it is to have ended, by the device's clock; 0: at no certain time */
     coop_u32 start;  /* out: work-groups to start with now; 0: not yet, or running already. Expected: held */
-    coop_u32 target; /* out: cooperative and running or starting: M as it should be */
+    coop_u32 target; /* out: cooperative or elastic, and running or starting: M as it should be */
     coop_u32 need;   /* out: waiting: work-groups that it must have to start */
     coop_u32 is_displaced; /* out: cooperative: its last work-group may go, too */
 };
@@ -74,13 +74,25 @@ static inline int coop_policy_is_fixed(const COOP_POLICY_ENTRY *entry)
     return entry->returned > 0 || (!entry->can_shrink && !entry->can_grow);
 }
 
-/* The least number of work-groups that a cooperative kernel asks for. */
+/* A regular kernel that may give work-groups up, and take more (S9a). */
+static inline int coop_policy_is_elastic(const COOP_POLICY_ENTRY *entry)
+{
+    return !entry->is_cooperative && entry->can_shrink;
+}
+
+/* Does M of this entry follow the scheduler's requests while it runs? */
+static inline int coop_policy_follows(const COOP_POLICY_ENTRY *entry)
+{
+    return entry->is_cooperative || entry->can_shrink;
+}
+
+/* The least number of work-groups that a cooperative or elastic kernel asks for. */
 static inline coop_u32 coop_policy_least(const COOP_POLICY_ENTRY *entry)
 {
     return entry->least > 1 ? coop_policy_min(entry->least, entry->wanted) : 1;
 }
 
-/* How many a cooperative kernel that can shrink keeps, of those that it has or starts with: never more than
+/* How many a kernel that can shrink keeps, of those that it has or starts with: never more than
  * these, so that what all keep can always be had at once. */
 static inline coop_u32 coop_policy_floor(const COOP_POLICY_ENTRY *entry)
 {

@@ -12,7 +12,8 @@ static inline coop_u32 coop_policy_room(const COOP_POLICY_ENTRY *entry)
     int runs = coop_policy_runs(entry);
     coop_u32 limit = entry->wanted;
 
-    if (!entry->is_cooperative || (!runs && entry->start == 0) || (runs && coop_policy_is_fixed(entry))) {
+    if (!coop_policy_follows(entry) || (!runs && entry->start == 0) ||
+        (runs && coop_policy_is_fixed(entry))) {
         return 0;
     }
     if (runs && !entry->can_grow) {

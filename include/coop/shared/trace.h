@@ -42,8 +42,8 @@
  * life      what the slot's work-group does: it BEGINS, RETURNS, GIVES_UP or GOES_ON
  * rule      how the checker takes it. STEP(fork): a step of the group-count word; check_rules.c has
  *           coop_rule_fork, check_step.c has take_fork. SIGHT(pass): what follows from steps; check_sight.c
- *           has may_pass and take_pass. EITHER(rule of the step, rule of the sight). SUM(flow): it is no part
- *           of the replay; check_flow.c adds such events up
+ *           has may_pass and take_pass. EITHER(rule of the step, rule of the sight). SUM(flow),
+ *           SUM(ran): it is no part of the replay; check_flow.c and check.c add such events up
  * meaning   for people */
 /* clang-format off */
 #define COOP_TRACE_LIST(X) \
@@ -56,7 +56,7 @@
     X(GROUP_RETURNS, 4, WORKER, ALWAYS, GROUP, POOL, KEEPS, RETURNS, STEP(return), \
       "a work-group returns; value: logical groups it ran, 0 cooperative") \
     X(GROUP_KILLED, 5, WORKER, ALWAYS, GROUP, POOL, IS_VALUE, GIVES_UP, STEP(be_killed), \
-      "a work-group ends at offer_kill; value: M after it") \
+      "a work-group ends at offer_kill, or leaves an elastic kernel; value: M after it") \
     X(GROUP_RESIZED_AWAY, 6, WORKER, ALWAYS, GROUP, RELEASE, KEEPS, GIVES_UP, SIGHT(end_at_barrier), \
       "a work-group ends at a resizing barrier; value: M after it") \
     X(KILL_WANTED, 7, SCHEDULER, ALWAYS, TARGET, POOL, KEEPS, GOES_ON, STEP(request), \
@@ -107,7 +107,9 @@
     X(FLOW_CLOSED, 29, WORKER, WITH_FLOW, GROUP, FLOW, KEEPS, GOES_ON, SUM(flow), \
       "tasks of a batch have ended; value: closures given back") \
     X(RESTED, 30, SCHEDULER, ALWAYS, NOBODY, POOL, ENDS, GOES_ON, SIGHT(rest), \
-      "scheduler saw a job of a launch that repeats complete; the next one starts, or the launch completes")
+      "scheduler saw a job of a launch that repeats complete; the next one starts, or the launch completes") \
+    X(GROUP_RAN, 31, WORKER, ALWAYS, GROUP, NONE, KEEPS, GOES_ON, SUM(ran), \
+      "a work-group of an elastic regular kernel ends at an offer; value: logical groups it ran")
 /* clang-format on */
 
 #define COOP_TRACE_ENUM(name, number, writer, recorded, about, word, active, life, rule, meaning) \

@@ -29,7 +29,7 @@ struct bench_options {
     struct option_texts circuits; /* apps */
     struct option_texts frames;   /* apps: jobs, as "heavy:half" */
     struct apps_aim aim;          /* apps: instead of the device's; zeros: none was given */
-    int is_judged;                /* apps: an aim that is missed is a failure; repeats: a due time */
+    int is_judged;                /* apps, elastic: an aim that is missed is a failure; repeats: a due time */
     uint64_t pairs;
     uint64_t searches;
     uint64_t hub_arcs; /* 0: the default */
@@ -46,9 +46,9 @@ struct bench_options {
 
     struct bench_list limits; /* registers */
 
-    uint64_t hz;      /* repeats: jobs a second */
+    uint64_t hz;      /* elastic, repeats: jobs a second */
     uint64_t samples; /* gather, mailbox */
-    double seconds;   /* apps, gather, idle, mailbox, repeats; storm: 0 means `runs` instead */
+    double seconds;   /* apps, elastic, gather, idle, mailbox, repeats; storm: 0 means `runs` instead */
     uint64_t runs;    /* storm */
     int is_exact;     /* `groups` work-groups each time, not up to so many */
     int is_checked;   /* with trace */
@@ -78,6 +78,7 @@ int bench_apps(const struct bench_options *options, struct tool_error *error);
 int bench_channels(const struct bench_options *options, struct tool_error *error);
 int bench_barrier(const struct bench_options *options, struct tool_error *error);
 int bench_ordinary(const struct bench_options *options, struct tool_error *error);
+int bench_elastic(const struct bench_options *options, struct tool_error *error);
 int bench_overhead(const struct bench_options *options, struct tool_error *error);
 int bench_gather(const struct bench_options *options, struct tool_error *error);
 int bench_eikonal(const struct bench_options *options, struct tool_error *error);
