@@ -158,6 +158,7 @@ static inline ulong coop_draw_ahead(local struct coop_group *coop)
     return coop_add64_relaxed(&coop->instance->next_logical_group, coop->ahead_count);
 }
 
+/* In a step the leader writes only what other work-items do not read there: these may not have begun it. */
 static inline ulong coop_draw_begin_step(local struct coop_group *coop)
 {
     coop->step_ns = coop_clock_ns();
@@ -180,7 +181,6 @@ static inline void coop_draw_stop(local struct coop_group *coop, ulong ahead, ui
 {
     coop_draw_count(coop, left);
     coop->ahead = ahead;
-    coop_draw_place(coop, coop->drawn - 1, coop->group_at);
 }
 
 /* For the leader, behind all that are drawn: takes up the next ones, and says to all work-items where they
@@ -200,7 +200,6 @@ COOP_SELDOM static void coop_draw_on(local struct coop_group *coop, ulong ahead,
         return;
     }
     if (coop->active_items != coop->items || coop_clock_ns() - coop->step_ns > COOP_DRAW_STEP_NS) {
-        coop_draw_place(coop, coop->drawn - 1, coop->group_at);
         coop->steps += (0u - coop->steps) % COOP_WORKER_LOOK;
         return;
     }

@@ -5,7 +5,8 @@
  * function without barriers, and everything that decides control flow read from local memory after a barrier.
  *
  *   W1  the leader writes local state only between the two barriers, and the others read it only outside
- *       them; for `next` and `stepped_...` it is the other way round.
+ *       them; for `next` and `stepped_...` it is the other way round. In a step of the structured form it
+ *       also writes what no other reads there, and `next_drawn` (draw.cl).
  *   W2  when a work-item's step ended elsewhere than the leader's, the work-item raises a failure, so that
  *       nothing hangs, and does so before its work-group returns or ends at an offer
  *       (coop_group_puts_off). */

@@ -85,7 +85,8 @@ struct coop_group {
     ulong drawn;      /* of them the next that is drawn and not begun, ... */
     ulong drawn_end;  /* ... and behind the last one */
 #if COOP_STRUCTURED
-    uint ahead_count; /* how many work-item 0 has drawn while it ran these, and the first one */
+    uint begun;       /* how many a step begins with: all work-items read it there, and no other count */
+    uint ahead_count; /* how many it has drawn while its work-group ran these, and the first one */
     ulong ahead;
     ulong step_ns; /* when the step began */
     struct coop_drawn next_drawn[2]; /* in turns: who is late reads one while the leader writes the other */

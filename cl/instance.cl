@@ -58,6 +58,9 @@ static void coop_instance_advance_logical_group(local struct coop_group *coop)
 
 static void coop_instance_begin_logical_group(local struct coop_group *coop)
 {
+#if COOP_STRUCTURED
+    coop->begun = (uint)(coop->drawn_end - coop->drawn);
+#endif
     coop->drawn++;
     coop->active_items = 1;
     for (uint i = 0; i < 3; i++) {
@@ -72,9 +75,9 @@ static void coop_instance_begin_logical_group(local struct coop_group *coop)
 /* Begins the next logical work-group of a regular kernel; false when there is none left. */
 static int coop_instance_next_logical_group(local struct coop_group *coop)
 {
-    if (coop->drawn < coop->drawn_end) {
+    if (!COOP_STRUCTURED && coop->drawn < coop->drawn_end) {
         coop_instance_advance_logical_group(coop);
-    } else if (coop_draw(coop)) {
+    } else if (coop->drawn < coop->drawn_end || coop_draw(coop)) {
         coop_draw_place(coop, coop->drawn, coop->group_at);
     } else {
         return 0;

@@ -283,7 +283,7 @@ static inline int coop_item_is_alike(local const struct coop_group *coop,
         private const struct coop_item *coop_i = &item;                                                 \
         const int coop_is_even = coop_item_is_even(&item);                                              \
         const int coop_leads = item.linear == 0;                                                        \
-        uint coop_left = (uint)(coop->drawn_end - coop->drawn) + 1;                                     \
+        uint coop_left = coop->begun;                                                                   \
         uint coop_run = 1;                                                                              \
         uint coop_is_first = 1; /* of its draw */                                                       \
         uint coop_turn = 0;                                                                             \
