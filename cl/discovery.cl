@@ -116,7 +116,9 @@ static struct coop_discovery_place coop_discovery_count(global struct coop_contr
         place.rank = coop_add_relaxed(&control->units[unit], 1u);
     }
     if (place.rank < COOP_RANKS_MAX) {
-        place.order = coop_add_release(&control->ranks[place.rank], 1u);
+        global coop_word32 *ranks = &control->ranks[place.rank];
+
+        place.order = coop_add_release(ranks, 1u);
     }
     return place;
 }
@@ -135,8 +137,10 @@ static void coop_discovery_number_by_rank(global struct coop_control *control,
     uint sum = 0;
 
     for (uint i = 0; i < COOP_RANKS_MAX; i++) {
+        global coop_word32 *ranks = &control->ranks[i];
+
         control->rank_begins[i] = sum;
-        sum += coop_load_acquire(&control->ranks[i]); /* pairs with the count */
+        sum += coop_load_acquire(ranks); /* pairs with the count */
     }
     control->is_by_rank = sum == count && own.rank < COOP_RANKS_MAX;
     if (control->is_by_rank) {
