@@ -23,7 +23,7 @@
 
 static inline int coop_draw_is_elastic(local const struct coop_group *coop)
 {
-    return (coop->flags & COOP_INSTANCE_SHRINKS) != 0; /* it is regular */
+    return (coop->flags & (COOP_INSTANCE_COOPERATIVE | COOP_INSTANCE_SHRINKS)) == COOP_INSTANCE_SHRINKS;
 }
 
 /* Are draws made by time? Elsewhere the way from one logical work-group to the next is short of a draw's own

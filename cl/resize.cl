@@ -210,16 +210,11 @@ static void coop_resize_offer_kill_by_leader(local struct coop_group *coop)
     }
 }
 
-static inline int coop_resize_is_elastic(local const struct coop_group *coop)
-{
-    return (coop->flags & (COOP_INSTANCE_COOPERATIVE | COOP_INSTANCE_SHRINKS)) == COOP_INSTANCE_SHRINKS;
-}
-
 /* Is something asked for that a work-group may do between two logical ones? That of an elastic kernel which
  * has nothing drawn (S9a). */
 static inline int coop_resize_is_due(local const struct coop_group *coop)
 {
-    return coop_resize_is_elastic(coop) && coop_draw_is_empty(coop) && coop_draw_is_asked(coop);
+    return coop_draw_is_elastic(coop) && coop_draw_is_empty(coop) && coop_draw_is_asked(coop);
 }
 
 /* Between two logical work-groups of an elastic kernel: takes a grant, as long as there is something to draw

@@ -36,7 +36,7 @@ static void coop_worker_return(local struct coop_group *coop)
             return;
         }
     }
-    if (coop_resize_is_elastic(coop) && /* what was asked for may be gone, or another work-group's by now */
+    if (coop_draw_is_elastic(coop) && /* what was asked for may be gone, or another work-group's by now */
         ((coop_resize_is_due(coop) && coop_resize_between_by_leader(coop)) ||
          coop_instance_next_logical_group(coop))) {
         return;
