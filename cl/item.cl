@@ -52,6 +52,21 @@ struct coop_item {
 #define COOP_STEPS_OF(vars) vars
 #endif
 
+/* A kernel that coop resizes goes in steps, each up to a primitive, with its barriers in between: where all
+ * work-items of the megakernel run it. COOP_MEETINGS of them end a step as in the flat form, so that the leader
+ * looks whether the work-group must drain, and shows that it goes on. */
+#define COOP_MEETINGS 64u
+#if COOP_STRUCTURED
+#define COOP_MEETINGS_BEGIN(coop) \
+    uint coop_meetings = (coop)->active_items == (coop)->items ? COOP_MEETINGS : 0;
+#define COOP_GOES_ON(coop_op)     \
+    ((coop_op) == COOP_OP_NONE || \
+     ((coop_op) == COOP_OP_BARRIER && coop_item_meets(&coop_meetings, &(coop_op))))
+#else
+#define COOP_MEETINGS_BEGIN(coop)
+#define COOP_GOES_ON(coop_op) ((coop_op) == COOP_OP_NONE)
+#endif
+
 /* At the first place of its work-group. */
 static inline struct coop_item coop_item_begin(local const struct coop_group *coop)
 {
@@ -205,6 +220,18 @@ static inline void coop_item_barrier(void)
 static inline int coop_item_may_meet(local const struct coop_group *coop)
 {
     return coop->state == 0 && coop->active_items == coop->items;
+}
+
+/* The next of the barriers that a step may have in it (COOP_GOES_ON). */
+static inline int coop_item_meets(private uint *meetings, private uint *op)
+{
+    if (*meetings == 0) {
+        return 0;
+    }
+    --*meetings;
+    *op = COOP_OP_NONE;
+    coop_item_barrier();
+    return 1;
 }
 
 /* The three are the kernel's own local size; 0 where it is not known to the compiler. */

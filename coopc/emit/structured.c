@@ -23,14 +23,24 @@ bool structured_can(const struct kernel *kernel)
     return true;
 }
 
-bool structured_meets(const struct kernel *kernel)
+static bool has_barriers(const struct kernel *kernel)
 {
     for (size_t i = 0; i < kernel->states.count; ++i) {
         if (kernel->states.items[i].operation == OPERATION_BARRIER) {
             return true;
         }
     }
-    return kernel->local_bytes > 0;
+    return false;
+}
+
+bool structured_meets(const struct kernel *kernel)
+{
+    return has_barriers(kernel) || kernel->local_bytes > 0;
+}
+
+bool structured_meets_in_steps(const struct kernel *kernel)
+{
+    return has_barriers(kernel) && !structured_can(kernel);
 }
 
 static void emit_barrier(struct text *out, const struct kernel *kernel, const struct state *state)

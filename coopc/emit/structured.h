@@ -12,6 +12,9 @@ bool structured_can(const struct kernel *kernel);
  * it, and with fewer it goes in steps. */
 bool structured_meets(const struct kernel *kernel);
 
+/* Whether the kernel goes in steps that have its barriers in them (COOP_GOES_ON in cl/item.cl). */
+bool structured_meets_in_steps(const struct kernel *kernel);
+
 /* coop_whole_K, from the kernel's beginning to its end. */
 void emit_structured(struct text *out, const struct kernel *kernel);
 

@@ -3,6 +3,7 @@
 #include "host/module/program.h"
 #include "host/module/registers.h"
 #include <stdlib.h>
+#include <string.h>
 
 #define ASKING "asking for a megakernel's registers"
 
@@ -23,10 +24,20 @@ static enum coop_registers_fit fit(const struct coop_forms *forms, const struct 
                                                 need->local_items);
 }
 
+int coop_form_check(struct coop_form_need *need, const char *check)
+{
+    need->checks_addresses = strcmp(check, "addresses") == 0;
+    need->checks_divergence = strcmp(check, "divergence") == 0;
+    return check[0] == '\0' || need->checks_addresses || need->checks_divergence;
+}
+
 enum coop_form coop_form_likely(const struct coop_forms *forms, const struct coop_form_need *need)
 {
     if (need->checks_addresses) {
         return COOP_FORM_CHECKED;
+    }
+    if (need->checks_divergence && forms->context->device.runs_structured) {
+        return COOP_FORM_STEPS; /* the other forms of devices find it as they are */
     }
     return fit(forms, need) == COOP_REGISTERS_FIT_NOT ? COOP_FORM_LIMITED : COOP_FORM_FREE;
 }
@@ -52,6 +63,7 @@ coop_status coop_form_build(struct coop_forms *forms, enum coop_form form, const
                                          .user_options = forms->user_options,
                                          .vars_bytes = forms->vars_bytes,
                                          .checks_addresses = form == COOP_FORM_CHECKED,
+                                         .is_in_steps = form == COOP_FORM_CHECKED || form == COOP_FORM_STEPS,
                                          .registers = forms->registers,
                                          .is_limited = form != COOP_FORM_FREE,
                                          .dump_dir = has_another(forms, form) ? "" : forms->dump_dir,

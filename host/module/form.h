@@ -8,7 +8,8 @@
 enum coop_form {
     COOP_FORM_FREE,    /* of registers; the only one where the driver, or the caller, leaves no choice */
     COOP_FORM_LIMITED, /* of registers, by the driver's row (registers.h) */
-    COOP_FORM_CHECKED, /* with checks of addresses, and limited */
+    COOP_FORM_CHECKED, /* with checks of addresses, in steps, and limited */
+    COOP_FORM_STEPS,   /* in steps where the device has the structured form (cl/item.cl), and limited */
     COOP_FORM_COUNT
 };
 
@@ -37,9 +38,13 @@ struct coop_forms {
 /* What a run asks of the program. */
 struct coop_form_need {
     int checks_addresses;
+    int checks_divergence; /* at every barrier of a work-group, too (W2) */
     uint32_t groups; /* resident at once, the scheduler's among them; 0: as many as possible */
     uint32_t local_items;
 };
+
+/* Sets what `check` names (coop_run_options.check). 0: it is unknown. */
+int coop_form_check(struct coop_form_need *need, const char *check);
 
 /* The form without a question to the driver: it may turn out that the free one does not hold them. */
 enum coop_form coop_form_likely(const struct coop_forms *forms, const struct coop_form_need *need);

@@ -54,12 +54,16 @@ static int keep_source(struct coop_module_object *module, const char *text, size
     return 1;
 }
 
-/* Whether the environment asks for checks: a run most probably needs that form, and no other. */
-static int environment_checks(void)
+/* The form that a run will most probably need; of the local size nothing is known yet. */
+static coop_status build_likely(struct coop_module_object *module)
 {
+    uint32_t workers = module->context->worker_groups;
+    struct coop_form_need need = {.groups = workers != 0 ? workers + 1 : 0, .local_items = LIKELY_ITEMS};
     const char *check = getenv("COOP_CHECK");
+    const struct coop_built *built;
 
-    return check != NULL && strcmp(check, "addresses") == 0;
+    (void)coop_form_check(&need, check != NULL ? check : ""); /* what is unknown, the run refuses */
+    return coop_form_build(&module->forms, coop_form_likely(&module->forms, &need), &built);
 }
 
 coop_status coop_module_create(coop_context *context_handle, const char *text, size_t text_bytes,
@@ -94,11 +98,7 @@ coop_status coop_module_create(coop_context *context_handle, const char *text, s
         status = coop_registers_read(&context->errors, &module->forms.registers);
     }
     if (status == COOP_OK) {
-        /* The form that a run will most probably need; of the local size nothing is known yet. */
-        const struct coop_form_need need = {
-            environment_checks(), context->worker_groups != 0 ? context->worker_groups + 1 : 0, LIKELY_ITEMS};
-        const struct coop_built *built;
-        status = coop_form_build(&module->forms, coop_form_likely(&module->forms, &need), &built);
+        status = build_likely(module);
     }
     if (status == COOP_OK) {
         *handle = coop_context_hand_out(context, &module->base, LOADING, &status);

@@ -145,7 +145,7 @@ coop_status coop_program_build(struct coop_context_object *context, const struct
     }
     if (context->device.runs_loops) {
         snprintf(form, sizeof form, " -DCOOP_LOOPS=1 -DCOOP_LOOPS_VARS_BYTES=%u", source->vars_bytes);
-    } else if (context->device.runs_structured && !source->checks_addresses) { /* in steps more can be said */
+    } else if (context->device.runs_structured && !source->is_in_steps) {
         snprintf(form, sizeof form, " -DCOOP_STRUCTURED=1");
     }
     length = snprintf(options, sizeof options, "-cl-std=CL3.0 -DCOOP_HOST_SYSTEM_CALLS=%d%s%s%s%s%s%s%s %s",

@@ -11,6 +11,7 @@ struct coop_program_source {
     const char *user_options;   /* may be NULL */
     uint32_t vars_bytes;        /* of a work-item, across steps */
     int checks_addresses;       /* accesses, too: cl/address.cl */
+    int is_in_steps;            /* in which more can be said than in the structured form */
     uint32_t registers;         /* asked for; 0: none */
     int is_limited;             /* then by the driver's own number */
     const char *dump_dir;       /* NULL: the environment's; "": none */

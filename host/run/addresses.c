@@ -11,13 +11,15 @@ coop_status coop_addresses_choose(struct coop_run_object *run, const char *wante
 {
     const char *environment = getenv("COOP_CHECK");
     const char *check = wanted != NULL ? wanted : environment != NULL ? environment : "";
+    struct coop_form_need need = {0};
 
-    run->checks_addresses = strcmp(check, "addresses") == 0;
-    if (check[0] != '\0' && !run->checks_addresses) {
+    if (!coop_form_check(&need, check)) {
         return coop_error_set(&run->context->errors, COOP_INVALID_ARGUMENT, "starting a run",
-                              "there is no check \"%.100s\"%s; there is \"addresses\"", check,
-                              wanted == NULL ? " (COOP_CHECK)" : "");
+                              "there is no check \"%.100s\"%s; there are \"addresses\" and \"divergence\"",
+                              check, wanted == NULL ? " (COOP_CHECK)" : "");
     }
+    run->checks_addresses = need.checks_addresses;
+    run->checks_divergence = need.checks_divergence;
     return COOP_OK;
 }
 

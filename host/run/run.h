@@ -86,6 +86,7 @@ struct coop_run_object {
     int trace_flow;
     uint32_t trace_barriers; /* the budget for events of barriers; 0: they are not traced */
     int checks_addresses;    /* addresses.h */
+    int checks_divergence;   /* host/module/form.h */
     uint64_t vars_at;        /* what work-items keep across steps, where a thread runs them all; else 0 */
     uint64_t bounds_at;      /* then: a table for each entry, and the sink behind them; else 0 */
     cl_program program;      /* the module's, in the form that the run needs; borrowed */

@@ -214,7 +214,8 @@ static uint32_t count_needed(const struct coop_run_object *run, const struct coo
 static coop_status set_up(struct coop_run_object *run, const struct coop_run_options *options,
                           struct coop_deadline *deadline, uint32_t *found)
 {
-    const struct coop_form_need need = {run->checks_addresses, count_needed(run, options), run->local_items};
+    const struct coop_form_need need = {run->checks_addresses, run->checks_divergence,
+                                        count_needed(run, options), run->local_items};
     const struct coop_built *built = NULL;
     coop_status status;
 

@@ -61,7 +61,11 @@ struct coop_run_options {
      * a null pointer is then refused, too, and the address of a buffer's end. And the run fails at the first
      * access of a kernel's outside its buffer, as far as coopc can see whose it is (docs/debugging.md). The
      * module is built once more for the first such run, unless COOP_CHECK asked for it when it was made. It
-     * takes 100 KB of the context's memory. */
+     * takes 100 KB of the context's memory.
+     * "divergence": where a device's kernels keep their barriers (NVIDIA), the run fails at the first barrier
+     * that a part of a work-group does not come to, with the kernel's line; otherwise such a kernel is not
+     * defined, and the watchdog may be all that ends it. On other devices that is always checked. Kernels go
+     * in steps then, and are slower; the module is built once more, as above. */
     const char *check;
 
     enum coop_policy policy; /* what it leaves alone: priorities, weights, least_groups, automatic */

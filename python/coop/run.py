@@ -61,7 +61,7 @@ class Run(Owner):
     end with Stopped, so wait for them before.
 
     Options, all of which may be left out: worker_groups, local_items, groups_per_unit; trace_events, trace_barriers,
-    trace_flow; timeout, stall_after, stop_timeout, keep in seconds; check="addresses"; policy. As coop_run_options.
+    trace_flow; timeout, stall_after, stop_timeout, keep in seconds; check="addresses" or "divergence"; policy. As coop_run_options.
     """
 
     _what = "run"

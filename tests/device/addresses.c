@@ -142,7 +142,7 @@ TEST(the_environment_checks_too)
 
     device_stop(device);
     REFUSED(device, coop_run_start(device->module, &options, &run), COOP_INVALID_ARGUMENT,
-            "there is no check \"nonsense\"; there is \"addresses\"");
+            "there is no check \"nonsense\"; there are \"addresses\" and \"divergence\"");
     setenv("COOP_CHECK", "everything", 1);
     options.check = NULL;
     REFUSED(device, coop_run_start(device->module, &options, &run), COOP_INVALID_ARGUMENT,

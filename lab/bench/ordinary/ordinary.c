@@ -1,5 +1,5 @@
 /* Eleven ordinary kernels inside a run and outside of it: the same text, once as regular kernels of a module,
- * once as a program of OpenCL alone.
+ * once as a program of OpenCL alone. And a cooperative one, beside itself with as many work-groups.
  *
  * A turn is a run, in which each kernel is launched some times, and then, with no run beside them, as many
  * times by clEnqueueNDRangeKernel. Both times are the device's, without the launch. What a kernel has left in
@@ -18,7 +18,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { KERNELS = 11, BUFFERS = 3, NUMBERS_MOST = 2, DIMENSIONS = 2 };
+enum { ORDINARY = 11, KERNELS = ORDINARY + 1, BUFFERS = 3, NUMBERS_MOST = 2, DIMENSIONS = 2 };
 
 /* Of a GPU, which runs each for at least 70 us, and of a processor. */
 struct sizes {
@@ -32,7 +32,7 @@ struct ordinary_kernel {
     const char *buffers; /* o, a, b: those of its parameters */
     uint32_t numbers[NUMBERS_MOST];
     const char *number_names[NUMBERS_MOST]; /* NULL ends them */
-    cl_uint dimensions;
+    cl_uint dimensions; /* 0: it is cooperative */
     size_t global_items[DIMENSIONS], local_items[DIMENSIONS];
 };
 
@@ -69,7 +69,8 @@ static void list_kernels(struct ordinary_bench *bench, const struct sizes *s)
         {"reduction", "oa", {s->floats / s->blocks}, {"n"}, 1, {(size_t)s->blocks * 256}, {256}},
         {"histogram", "oa", {s->floats / s->blocks}, {"n"}, 1, {(size_t)s->blocks * 256}, {256}},
         {"mandelbrot", "o", {s->picture, s->picture}, {"w", "h"}, 2, {s->picture, s->picture}, {32, 8}},
-        {"black_scholes", "oa", {s->floats}, {"n"}, 1, {s->floats}, {256}}};
+        {"black_scholes", "oa", {s->floats}, {"n"}, 1, {s->floats}, {256}},
+        {"product_resident", "oab", {s->product}, {"n"}, 0, {0}, {256}}};
 
     memcpy(bench->kernels, all, sizeof all);
     bench->bytes = (uint64_t)s->floats * sizeof(float);
@@ -116,7 +117,8 @@ static int launch_inside(struct ordinary_bench *bench, const struct ordinary_ker
     }
     if (session_check(
             &bench->session,
-            coop_launch_named(bench->session.run, kernel->name, arguments, count, &range, NULL, &launch),
+            coop_launch_named(bench->session.run, kernel->name, arguments, count,
+                              kernel->dimensions > 0 ? &range : NULL, NULL, &launch),
             error) != 0 ||
         session_wait(&bench->session, launch, bench_timeout_ns(bench->options), &stats, error) != 0) {
         return -1;
@@ -171,6 +173,7 @@ static int set_arguments(struct ordinary_bench *bench, const struct ordinary_ker
 static int play_outside(struct ordinary_bench *bench, unsigned index, struct tool_error *error)
 {
     const struct ordinary_kernel *kernel = &bench->kernels[index];
+    const size_t resident[DIMENSIONS] = {(size_t)bench->groups * kernel->local_items[0]};
     struct plain_work work = {.queue = bench->queue,
                               .timeout_ns = bench_timeout_ns(bench->options),
                               .device_name = bench->device.name};
@@ -194,8 +197,10 @@ static int play_outside(struct ordinary_bench *bench, unsigned index, struct too
     for (uint64_t i = 0; i <= bench->options->searches && status == 0; i++) {
         struct plain_times times;
 
-        status = plain_launch_range(&work, kernel->dimensions, kernel->global_items, kernel->local_items,
-                                    &times, error);
+        status = kernel->dimensions > 0
+                     ? plain_launch_range(&work, kernel->dimensions, kernel->global_items,
+                                          kernel->local_items, &times, error)
+                     : plain_launch_range(&work, 1, resident, kernel->local_items, &times, error);
         if (status == 0 && i > 0) {
             samples_add(&bench->outside_ms[index], (double)times.kernel_ns / 1e6);
         }
@@ -275,17 +280,19 @@ static int print_results(struct ordinary_bench *bench)
             fprintf(stderr, "coop-bench ordinary: %s leaves other bits inside than outside: WRONG\n",
                     bench->kernels[i].name);
         }
-        logs += log(ratio);
-        worst = ratio > worst ? ratio : worst;
-        outside_ms += outside;
-        inside_ms += inside;
         wrong += bench->wrong[i];
+        if (bench->kernels[i].dimensions > 0) {
+            logs += log(ratio);
+            worst = ratio > worst ? ratio : worst;
+            outside_ms += outside;
+            inside_ms += inside;
+        }
         samples_clear(&bench->outside_ms[i]);
         samples_clear(&bench->inside_ms[i]);
         bench->wrong[i] = 0;
     }
-    print_row(bench, "geometric mean", KERNELS, outside_ms, inside_ms, exp(logs / KERNELS), wrong);
-    print_row(bench, "worst", KERNELS, outside_ms, inside_ms, worst, wrong);
+    print_row(bench, "geometric mean", ORDINARY, outside_ms, inside_ms, exp(logs / ORDINARY), wrong);
+    print_row(bench, "worst", ORDINARY, outside_ms, inside_ms, worst, wrong);
     fflush(stdout);
     return wrong > 0;
 }

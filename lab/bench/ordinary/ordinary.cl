@@ -1,5 +1,10 @@
-/* Eleven ordinary kernels as people write them, with nothing of coop in them: the same text is a module's,
- * and a program's of OpenCL alone. o: what a kernel writes; a, b: what it reads. */
+/* Eleven ordinary kernels as people write them, and a cooperative one that is barriers of its work-group: the
+ * same text is a module's, and a program's of OpenCL alone. o: what a kernel writes; a, b: what it reads. */
+#ifdef COOP_TRANSLATOR
+#include "coop/kernel.clh"
+#else
+#define coop_kernel kernel
+#endif
 #define TILE 16
 
 kernel __attribute__((reqd_work_group_size(256, 1, 1))) void stream(global float *o, global const float *a,
@@ -219,4 +224,31 @@ kernel __attribute__((reqd_work_group_size(256, 1, 1))) void black_scholes(globa
     d1 = (log(price / 50.0f) + (0.02f + 0.045f) * years) / root;
     o[at] = price * 0.5f * erfc(-d1 * 0.70710678f) -
             50.0f * exp(-0.02f * years) * 0.5f * erfc((root - d1) * 0.70710678f);
+}
+
+/* `product` by as many work-groups as there are, tile after tile. */
+coop_kernel void product_resident(global float *o, global const float *a, global const float *b, uint n)
+{
+    local float left[TILE][TILE];
+    local float right[TILE][TILE];
+    uint x = get_local_id(0) % TILE;
+    uint y = get_local_id(0) / TILE;
+    uint across = n / TILE;
+
+    for (uint tile = get_group_id(0); tile < across * across; tile += get_num_groups(0)) {
+        uint column = tile % across * TILE + x;
+        uint row = tile / across * TILE + y;
+        float sum = 0.0f;
+
+        for (uint t = 0; t < across; t++) {
+            left[y][x] = a[row * n + t * TILE + x];
+            right[y][x] = b[(t * TILE + y) * n + column];
+            barrier(CLK_LOCAL_MEM_FENCE);
+            for (uint k = 0; k < TILE; k++) {
+                sum += left[y][k] * right[k][x];
+            }
+            barrier(CLK_LOCAL_MEM_FENCE);
+        }
+        o[row * n + column] = sum;
+    }
 }

@@ -521,6 +521,7 @@ static uint coop_step_sums(COOP_GROUP_PARAMETER, private struct coop_vars_sums *
             coop_v->round = coop_t->round;
         }
     }
+    COOP_MEETINGS_BEGIN(coop)
     do {
         COOP_ROUND_OF_STATES
         switch COOP_PLAIN(coop_state) {
@@ -682,7 +683,7 @@ int coop_value_6 = value;
             coop_op = COOP_OP_RETURN;
             break;
         }
-    } while (coop_op == COOP_OP_NONE);
+    } while (COOP_GOES_ON(coop_op));
     return COOP_NEXT(coop_op, coop_op == COOP_OP_RETURN ? 0 : coop_state);
 }
 #endif

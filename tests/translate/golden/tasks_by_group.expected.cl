@@ -754,6 +754,7 @@ static uint coop_step_tasks(COOP_GROUP_PARAMETER, private struct coop_vars_tasks
     uint coop_state = coop_module_state(COOP_GROUP_VALUES);
     uint coop_op = COOP_OP_NONE;
     COOP_ARGS_SPACE const struct coop_args_tasks *coop_a = (COOP_ARGS_SPACE const struct coop_args_tasks *)coop_module_args(coop);
+    COOP_MEETINGS_BEGIN(coop)
     do {
         COOP_ROUND_OF_STATES
         switch COOP_PLAIN(coop_state) {
@@ -901,7 +902,7 @@ coop_nth = 0;
             coop_op = COOP_OP_RETURN;
             break;
         }
-    } while (coop_op == COOP_OP_NONE);
+    } while (COOP_GOES_ON(coop_op));
     return COOP_NEXT(coop_op, coop_op == COOP_OP_RETURN ? 0 : coop_state);
 }
 #endif

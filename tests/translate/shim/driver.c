@@ -108,21 +108,43 @@ void shim_parted(void)
     exit(1);
 }
 
+/* What each work-item says at the end of a step. */
+struct step {
+    struct worker *worker;
+    unsigned next[ITEMS_MAX];
+};
+
+static void step_item(void *data, unsigned long id, unsigned item)
+{
+    struct step *step = data;
+    struct worker *worker = step->worker;
+    struct coop_group group = worker->group;
+
+    (void)id;
+    group.item = item;
+    step->next[item] = shim_step(&group, worker->vars + (size_t)item * shim_vars_bytes(), worker->locals);
+}
+
 static unsigned worker_step(struct worker *worker)
 {
     unsigned calls = shim_takes_group() ? 1 : items_per_group();
-    unsigned next[ITEMS_MAX] = {0};
-    unsigned first;
+    struct step step = {.worker = worker, .next = {0}};
+    unsigned first = 0;
 
+    if (shim_keeps_barriers()) {
+        run_fibers(1, step_item, &step);
+    }
     for (unsigned i = 0; i < calls; ++i) {
-        worker->group.item = i;
-        next[i] = shim_step(&worker->group, worker->vars + (size_t)i * shim_vars_bytes(), worker->locals);
-        if (next[i] != next[0]) {
-            fprintf(stderr, "work-items disagree: item 0 goes to %#x, item %u to %#x\n", next[0], i, next[i]);
+        if (!shim_keeps_barriers()) {
+            step_item(&step, 0, i);
+        }
+        first = step.next[0];
+        if (step.next[i] != first) {
+            fprintf(stderr, "work-items disagree: item 0 goes to %#x, item %u to %#x\n", first, i,
+                    step.next[i]);
             exit(1);
         }
     }
-    first = next[0];
     worker->group.begins = 0;
     worker->group.state = first & 0xffffff;
     return first >> 24;
@@ -334,7 +356,7 @@ static void run_module(struct memory *memory, unsigned kernel, int is_cooperativ
         set_groups(&instance);
         run_cooperative(&instance);
     } else if (shim_keeps_barriers()) {
-        run_fibers(run_item, &instance);
+        run_fibers((unsigned)(grid[0] * grid[1] * grid[2]), run_item, &instance);
     } else {
         run_regular(&instance);
     }

@@ -116,10 +116,9 @@ static int group_advance(struct fiber *fibers, unsigned items)
     }
 }
 
-void run_fibers(void (*body)(void *data, unsigned long group, unsigned item), void *data)
+void run_fibers(unsigned groups, void (*body)(void *data, unsigned long group, unsigned item), void *data)
 {
     unsigned items = (unsigned)(local_items[0] * local_items[1] * local_items[2]);
-    unsigned groups = (unsigned)(grid[0] * grid[1] * grid[2]);
     struct fiber *fibers = calloc(groups * items, sizeof *fibers);
     int is_live = 1;
 
@@ -160,5 +159,5 @@ void run_plain(struct memory *memory, unsigned kernel)
 {
     struct plain plain = {memory, (kernel_function *)(void (*)(void))kernels[kernel]};
 
-    run_fibers(run_plain_item, &plain);
+    run_fibers((unsigned)(grid[0] * grid[1] * grid[2]), run_plain_item, &plain);
 }

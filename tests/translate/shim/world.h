@@ -39,9 +39,9 @@ void memory_fill(struct memory *memory);
  * open. */
 void take_shape(const char *kind, unsigned items);
 
-/* Runs all work-items of the index space, one fiber each, and one work-group after the other up to a global
- * barrier. */
-void run_fibers(void (*body)(void *data, unsigned long group, unsigned item), void *data);
+/* Runs all work-items of so many work-groups, one fiber each, and one work-group after the other up to a
+ * global barrier. */
+void run_fibers(unsigned groups, void (*body)(void *data, unsigned long group, unsigned item), void *data);
 
 /* A barrier of the fiber's work-group. */
 void shim_barrier(void);
