@@ -89,6 +89,7 @@ struct coop_group {
     uint ahead_count; /* how many it has drawn while its work-group ran these, and the first one */
     ulong ahead;
     ulong step_ns; /* when the step began */
+    uint drains;   /* whether a step with barriers must end: the leader writes it in front of one of them */
     struct coop_drawn next_drawn[2]; /* in turns: who is late reads one while the leader writes the other */
 #endif
     ulong phase;

@@ -1,11 +1,12 @@
 /* A work-item: its place in the work-group, and what its index functions read.
  *
- * Stands on: group.cl, draw.cl. Three forms (decisions 0091, 0092):
+ * Stands on: group.cl, failure.cl, draw.cl. Three forms (decisions 0091, 0092):
  *   loops       Where one thread runs a whole work-group (COOP_LOOPS), the megakernel has one work-item, and
  *               the work-items of a kernel are the rounds of a loop around each step.
  *   flat        On a GPU a work-item of the kernel is one of the megakernel's, and runs one step.
  *   structured  There (COOP_STRUCTURED) a work-item of a regular kernel runs all the logical work-groups that
- *               are drawn from beginning to end, with barriers where the kernel has them.
+ *               are drawn from beginning to end, and one of a cooperative kernel all up to the next primitive,
+ *               with barriers where the kernel has them.
  * In the first and the last form the index space is values, which no store of the kernel's can change. */
 
 struct coop_item {
@@ -50,21 +51,6 @@ struct coop_item {
 #define COOP_STEPS_PARAMETER
 #define COOP_STEPS_ARGUMENT
 #define COOP_STEPS_OF(vars) vars
-#endif
-
-/* A kernel that coop resizes goes in steps, each up to a primitive, with its barriers in between: where all
- * work-items of the megakernel run it. COOP_MEETINGS of them end a step as in the flat form, so that the leader
- * looks whether the work-group must drain, and shows that it goes on. */
-#define COOP_MEETINGS 64u
-#if COOP_STRUCTURED
-#define COOP_MEETINGS_BEGIN(coop) \
-    uint coop_meetings = (coop)->active_items == (coop)->items ? COOP_MEETINGS : 0;
-#define COOP_GOES_ON(coop_op)     \
-    ((coop_op) == COOP_OP_NONE || \
-     ((coop_op) == COOP_OP_BARRIER && coop_item_meets(&coop_meetings, &(coop_op))))
-#else
-#define COOP_MEETINGS_BEGIN(coop)
-#define COOP_GOES_ON(coop_op) ((coop_op) == COOP_OP_NONE)
 #endif
 
 /* At the first place of its work-group. */
@@ -222,14 +208,27 @@ static inline int coop_item_may_meet(local const struct coop_group *coop)
     return coop->state == 0 && coop->active_items == coop->items;
 }
 
-/* The next of the barriers that a step may have in it (COOP_GOES_ON). */
-static inline int coop_item_meets(private uint *meetings, private uint *op)
+/* At one in COOP_MEETINGS barriers of a step the leader looks whether the work-group must drain, and shows
+ * the host that it goes on. All come to the barrier, and get the same answer. */
+#define COOP_MEETINGS 64u
+
+__attribute__((noinline)) static int coop_item_meet_and_look(local struct coop_group *coop)
 {
-    if (*meetings == 0) {
-        return 0;
+    if (coop_item_number() == 0) {
+        coop->drains = (uint)coop_must_drain(coop->control);
+        coop->steps += COOP_WORKER_LOOK - coop->steps % COOP_WORKER_LOOK; /* the main loop looks, too */
+        coop_slot_show(coop, COOP_OP_NONE, coop->state);
     }
-    --*meetings;
-    *op = COOP_OP_NONE;
+    coop_item_barrier();
+    return !coop->drains;
+}
+
+/* A barrier in a step of a cooperative kernel. 0: the work-group must drain, and the step ends. */
+static inline int coop_item_meet(local struct coop_group *coop, private uint *met)
+{
+    if (COOP_IS_SELDOM(++*met % COOP_MEETINGS == 0)) {
+        return coop_item_meet_and_look(coop);
+    }
     coop_item_barrier();
     return 1;
 }
@@ -249,6 +248,18 @@ static inline struct coop_item coop_item_here(local const struct coop_group *coo
     }
     return item;
 }
+
+/* A step of a cooperative kernel with its barriers. What it keeps across steps is in registers meanwhile; the
+ * index space is the same up to its end. */
+#define COOP_STRETCH(coop, vars, kept, call)                    \
+    {                                                           \
+        struct coop_item item = coop_item_here(coop, 0, 0, 0);  \
+        private const struct coop_item *coop_i = &item;         \
+        uint next = (call);                                     \
+                                                                \
+        *(vars) = (kept);                                       \
+        return next;                                            \
+    }
 
 /* Loaded from local memory each time: a register costs more. */
 #define COOP_LOADED(member) (*(volatile const __typeof__(&(member)))&(member))

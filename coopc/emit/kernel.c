@@ -166,8 +166,6 @@ void emit_states(struct text *out, const struct kernel *kernel, const bool *is_w
 /* Work-items may return from different states, but all must give the same answer: a return has state 0. */
 static void emit_step(struct text *out, const struct kernel *kernel)
 {
-    bool meets = structured_meets_in_steps(kernel);
-
     text_printf(
         out,
         "static uint coop_step_%s(COOP_GROUP_PARAMETER, private struct coop_vars_%s *coop_v,\n"
@@ -177,17 +175,23 @@ static void emit_step(struct text *out, const struct kernel *kernel)
         kernel->forbids_contraction ? "#pragma OPENCL FP_CONTRACT OFF\n" : "");
     emit_arguments_pointer(out, kernel);
     emit_first_step(out, kernel);
-    text_puts(out, meets ? "    COOP_MEETINGS_BEGIN(coop)\n" : "");
     text_puts(out, "    do {\n        COOP_ROUND_OF_STATES\n");
     emit_states(out, kernel, NULL);
-    text_puts(out, meets ? "    } while (COOP_GOES_ON(coop_op));\n"
-                         : "    } while (coop_op == COOP_OP_NONE);\n");
+    text_puts(out, "    } while (coop_op == COOP_OP_NONE);\n");
     text_puts(out, "    return COOP_NEXT(coop_op, coop_op == COOP_OP_RETURN ? 0 : coop_state);\n}\n");
 }
 
 /* The step of one work-item, and the whole kernel, which only needs the step where too few work-items run. */
 static void emit_forms_of_item(struct text *out, const struct kernel *kernel)
 {
+    if (structured_steps(kernel)) {
+        text_puts(out, "#if COOP_STRUCTURED\n");
+        emit_structured_step(out, kernel);
+        text_puts(out, "#else\n");
+        emit_step(out, kernel);
+        text_puts(out, "#endif\n");
+        return;
+    }
     if (!structured_can(kernel)) {
         emit_step(out, kernel);
         return;

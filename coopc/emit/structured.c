@@ -1,7 +1,9 @@
-/* A regular kernel with its barriers, for devices whose compilers take a barrier anywhere (decision 0092):
- * the states as blocks with jumps between them, and a real barrier where the flat form ends a step. What a
+/* Kernels with their barriers, for devices whose compilers take a barrier anywhere (decision 0092): the
+ * states as blocks with jumps between them, and a real barrier where the flat form ends a step. What a
  * work-item keeps across a barrier stays in registers. */
 #include "coopc/emit/structured.h"
+
+#include <string.h>
 
 #include "coopc/emit/state.h"
 #include "coopc/emit/transmit.h"
@@ -38,18 +40,26 @@ bool structured_meets(const struct kernel *kernel)
     return has_barriers(kernel) || kernel->local_bytes > 0;
 }
 
-bool structured_meets_in_steps(const struct kernel *kernel)
+bool structured_steps(const struct kernel *kernel)
 {
-    return has_barriers(kernel) && !structured_can(kernel);
+    return kernel->function->kind == FUNCTION_COOPERATIVE && has_barriers(kernel) &&
+           !kernel_changes_macros(kernel);
+}
+
+static bool may_jump(const struct state *state)
+{
+    return state->has_exit || state->may_return;
 }
 
 static void emit_barrier(struct text *out, const struct kernel *kernel, const struct state *state)
 {
-    bool may_jump = state->has_exit || state->may_return;
+    const char *barrier = kernel->function->kind == FUNCTION_COOPERATIVE
+                              ? "if (!coop_item_meet(coop, &coop_met)) { goto coop_done; }"
+                              : "coop_item_barrier();";
 
-    text_printf(out, "        %scoop_item_barrier(); coop_op = COOP_OP_NONE; goto coop_at_%zu;%s\n",
-                may_jump ? "if (coop_op == COOP_OP_BARRIER) { " : "", kernel->labels.items[state->next],
-                may_jump ? " }" : "");
+    text_printf(out, "        %s%s coop_op = COOP_OP_NONE; goto coop_at_%zu;%s\n",
+                may_jump(state) ? "if (coop_op == COOP_OP_BARRIER) { " : "", barrier,
+                kernel->labels.items[state->next], may_jump(state) ? " }" : "");
 }
 
 /* Where the work-item goes on behind the state. */
@@ -62,15 +72,25 @@ static void emit_way_on(struct text *out, const struct kernel *kernel, size_t in
         emit_barrier(out, kernel, state);
     }
     if (next.list.count == 0) {
-        text_puts(out, state->operation == OPERATION_BARRIER && !state->has_exit && !state->may_return
+        text_puts(out, state->operation == OPERATION_BARRIER && !may_jump(state)
                            ? ""
                            : "        goto coop_done;\n");
         return;
     }
-    if (state->operation == OPERATION_RETURN || state->may_return) {
+    if (state->may_return || (state->operation != OPERATION_NONE && state->operation != OPERATION_BARRIER)) {
         text_puts(out, "        if (coop_op != COOP_OP_NONE) { goto coop_done; }\n");
     }
     emit_jumps(out, &next);
+}
+
+static void emit_blocks(struct text *out, const struct kernel *kernel)
+{
+    for (size_t i = 0; i < kernel->states.count; ++i) {
+        text_printf(out, "    coop_at_%zu: {\n", i);
+        emit_state_body(out, kernel, i, false);
+        text_puts(out, "        }\n");
+        emit_way_on(out, kernel, i);
+    }
 }
 
 void emit_structured(struct text *out, const struct kernel *kernel)
@@ -85,13 +105,48 @@ void emit_structured(struct text *out, const struct kernel *kernel)
                 kernel->name);
     emit_first_step(out, kernel);
     text_puts(out, "    goto coop_at_0;\n");
-    for (size_t i = 0; i < kernel->states.count; ++i) {
-        text_printf(out, "    coop_at_%zu: {\n", i);
-        emit_state_body(out, kernel, i, false);
-        text_puts(out, "        }\n");
-        emit_way_on(out, kernel, i);
-    }
+    emit_blocks(out, kernel);
     text_puts(out, "coop_done:;\n}\n");
+}
+
+/* Where steps begin: at the kernel's beginning, and behind each primitive. */
+static void emit_entries(struct text *out, const struct kernel *kernel)
+{
+    bool *begins = memory_allocate((kernel->states.count + 1) * sizeof *begins);
+
+    memset(begins, 0, (kernel->states.count + 1) * sizeof *begins);
+    for (size_t i = 0; i < kernel->states.count; ++i) {
+        const struct state *state = &kernel->states.items[i];
+
+        if (state->operation != OPERATION_NONE && state->operation != OPERATION_BARRIER &&
+            state->operation != OPERATION_RETURN) {
+            begins[kernel->labels.items[state->next]] = true;
+        }
+    }
+    text_puts(out, "    switch (coop_state) {\n");
+    for (size_t i = 1; i < kernel->states.count; ++i) {
+        if (begins[i]) {
+            text_printf(out, "    case %zu: goto coop_at_%zu;\n", i, i);
+        }
+    }
+    text_puts(out, "    default: goto coop_at_0;\n    }\n");
+}
+
+void emit_structured_step(struct text *out, const struct kernel *kernel)
+{
+    text_printf(
+        out,
+        "static inline uint coop_stretch_%s(COOP_GROUP_PARAMETER, private const struct coop_args_%s "
+        "*coop_a,\n    private struct coop_vars_%s *coop_v, local struct coop_local_%s *coop_l)\n{\n%s"
+        "    uint coop_state = coop_module_state(COOP_GROUP_VALUES);\n"
+        "    uint coop_op = COOP_OP_NONE;\n    uint coop_met = 0;\n",
+        kernel->name, kernel->name, kernel->name, kernel->name,
+        kernel->forbids_contraction ? "#pragma OPENCL FP_CONTRACT OFF\n" : "");
+    emit_first_step(out, kernel);
+    emit_entries(out, kernel);
+    emit_blocks(out, kernel);
+    text_puts(out,
+              "coop_done:\n    return COOP_NEXT(coop_op, coop_op == COOP_OP_RETURN ? 0 : coop_state);\n}\n");
 }
 
 static void emit_rounds_begin(struct text *out, const struct kernel *kernel, const char *name)
@@ -121,8 +176,30 @@ static void emit_wholes(struct text *out, const struct kernel *kernel)
         kernel->local_items[0], kernel->local_items[1], kernel->local_items[2], kernel->name);
 }
 
+static void emit_stretches(struct text *out, const struct kernel *kernel)
+{
+    const char *name = kernel->name;
+
+    text_printf(
+        out,
+        "    const struct coop_args_%s args = *(COOP_ARGS_SPACE const struct coop_args_%s *)coop->args;\n"
+        "    struct coop_vars_%s kept = *vars;\n"
+        "    COOP_STRETCH(coop, vars, kept, coop_stretch_%s(COOP_GROUP_ARGUMENT, &args, &kept, "
+        "locals))\n",
+        name, name, name, name);
+}
+
 void emit_round(struct text *out, const struct kernel *kernel)
 {
+    if (structured_steps(kernel)) {
+        emit_rounds_begin(out, kernel, "uint coop_rounds");
+        text_puts(out, "#if COOP_STRUCTURED\n");
+        emit_stretches(out, kernel);
+        text_puts(out, "#else\n");
+        emit_flat(out, kernel);
+        text_puts(out, "#endif\n}\n");
+        return;
+    }
     if (!structured_can(kernel)) {
         emit_rounds_begin(out, kernel, "uint coop_rounds");
         emit_flat(out, kernel);

@@ -184,6 +184,47 @@ static void check(struct space wanted)
     TEST_TRUE(ran > 0);
 }
 
+/* So many barriers of a step; they stop coming where the work-group must drain. */
+static uint met[ITEMS];
+enum { STOP_AT = 1000, MEETINGS_MOST = 100000 };
+
+static void *be_meeting_item(void *argument)
+{
+    uint count = 0;
+
+    my_item = *(const uint *)argument;
+    do {
+        met[my_item]++;
+        if (my_item == ITEMS - 1 && met[my_item] == STOP_AT) {
+            SET(&control->stop, 1);
+        }
+    } while (coop_item_meet(&group, &count) && met[my_item] < MEETINGS_MOST);
+    return NULL;
+}
+
+TEST(w1_a_step_with_barriers_ends_for_all_work_items_where_they_must_drain)
+{
+    static const uint numbers[ITEMS] = {0, 1, 2, 3};
+    pthread_t threads[ITEMS];
+
+    space = (struct space){{600, 1}, {4, 1}, {4, 1}, 1, 0};
+    begin_group();
+    group.steps = 5;
+    pthread_barrier_init(&all_items, NULL, ITEMS);
+    for (uint i = 0; i < ITEMS; i++) {
+        pthread_create(&threads[i], NULL, be_meeting_item, (void *)(uintptr_t)&numbers[i]);
+    }
+    for (uint i = 0; i < ITEMS; i++) {
+        pthread_join(threads[i], NULL);
+    }
+    pthread_barrier_destroy(&all_items);
+    for (uint i = 0; i < ITEMS; i++) {
+        TEST_EQUAL(met[i], met[0]);
+    }
+    TEST_TRUE(met[0] >= STOP_AT && met[0] <= STOP_AT + COOP_MEETINGS);
+    TEST_EQUAL(group.steps % COOP_WORKER_LOOK, 0); /* so that the main loop looks, too */
+}
+
 /* Even spaces, and such with edges; with local memory, and without. */
 static void check_all(int is_elastic)
 {

@@ -509,6 +509,189 @@ coop_done:
     return COOP_NEXT(coop_op, coop_op == COOP_OP_RETURN ? 0 : coop_state);
 }
 #else
+#if COOP_STRUCTURED
+static inline uint coop_stretch_sums(COOP_GROUP_PARAMETER, private const struct coop_args_sums *coop_a,
+    private struct coop_vars_sums *coop_v, local struct coop_local_sums *coop_l)
+{
+    uint coop_state = coop_module_state(COOP_GROUP_VALUES);
+    uint coop_op = COOP_OP_NONE;
+    uint coop_met = 0;
+    if (coop_module_begins(COOP_GROUP_VALUES)) {
+        if (coop_module_state(COOP_GROUP_VALUES) != 0) {
+            local const struct coop_transmit_sums *coop_t = (local const struct coop_transmit_sums *)coop_module_transmit_in(coop);
+            coop_v->round = coop_t->round;
+        }
+    }
+    switch (coop_state) {
+    case 6: goto coop_at_6;
+    default: goto coop_at_0;
+    }
+    coop_at_0: {
+            int round = coop_v->round;
+#line 30 "inlined.cl"
+round = 0;
+            coop_state = 1;
+            coop_v->round = round;
+        }
+        goto coop_at_1;
+    coop_at_1: {
+            local int *part = coop_v->part;
+            int round = coop_v->round;
+            const int value = coop_a->value;
+#line 32 "inlined.cl"
+     if (!(round < 3)) { coop_state = 12; goto coop_end_1; }
+#line 33 "inlined.cl"
+part = (coop_l->part);
+#line 33 "inlined.cl"
+int coop_value_6 = value;
+#line 8 "inlined.cl"
+    part[get_local_id(0)] = square(coop_value_6);
+            coop_state = 2;
+            coop_op = COOP_OP_BARRIER;
+        coop_end_1:;
+            coop_v->part = part;
+        }
+        if (coop_op == COOP_OP_BARRIER) { if (!coop_item_meet(coop, &coop_met)) { goto coop_done; } coop_op = COOP_OP_NONE; goto coop_at_2; }
+        goto coop_at_12;
+    coop_at_2: {
+            uint half_size = coop_v->half_size;
+#line 10 "inlined.cl"
+half_size = get_local_size(0) / 2;
+            coop_state = 3;
+            coop_v->half_size = half_size;
+        }
+        goto coop_at_3;
+    coop_at_3: {
+            uint half_size = coop_v->half_size;
+            local int *part = coop_v->part;
+#line 10 "inlined.cl"
+                                           if (!(half_size > 0)) { coop_state = 5; goto coop_end_3; }
+#line 11 "inlined.cl"
+        if (get_local_id(0) < half_size) {
+            part[get_local_id(0)] += part[get_local_id(0) + half_size];
+        }
+            coop_state = 4;
+            coop_op = COOP_OP_BARRIER;
+        coop_end_3:;
+        }
+        if (coop_op == COOP_OP_BARRIER) { if (!coop_item_meet(coop, &coop_met)) { goto coop_done; } coop_op = COOP_OP_NONE; goto coop_at_4; }
+        goto coop_at_5;
+    coop_at_4: {
+            uint half_size = coop_v->half_size;
+#line 10 "inlined.cl"
+                                                                half_size /= 2;
+            coop_state = 3;
+            coop_v->half_size = half_size;
+        }
+        goto coop_at_3;
+    coop_at_5: {
+            int part_sum = coop_v->part_sum;
+            local int *part = coop_v->part;
+#line 16 "inlined.cl"
+           int coop_result_0 = (part[0]);
+#line 33 "inlined.cl"
+part_sum = coop_result_0;
+            coop_state = 6;
+            coop_op = COOP_OP_RESIZING_BARRIER;
+            coop_v->part_sum = part_sum;
+            if (coop_op == COOP_OP_RESIZING_BARRIER && get_local_id(0) == 0) {
+                local struct coop_transmit_sums *coop_t = (local struct coop_transmit_sums *)coop_module_transmit_out(coop);
+                coop_t->round = coop_v->round;
+            }
+        }
+        goto coop_done;
+    coop_at_6: {
+            local int *coop_part_12 = coop_v->part_2;
+            int round = coop_v->round;
+            int coop_result_1 = coop_v->coop_result_1;
+#line 35 "inlined.cl"
+local int *part = (coop_l->part);
+#line 35 "inlined.cl"
+int value = round - 1;
+#line 21 "inlined.cl"
+    if (value < 0) {
+        { coop_result_1 = ( -1); coop_state = 11; goto coop_end_6; } /* leaves the call, not the kernel */
+    }
+#line 24 "inlined.cl"
+coop_part_12 = part;
+#line 24 "inlined.cl"
+int coop_value_13 = value + 1;
+#line 8 "inlined.cl"
+    coop_part_12[get_local_id(0)] = square(coop_value_13);
+            coop_state = 7;
+            coop_op = COOP_OP_BARRIER;
+        coop_end_6:;
+            coop_v->part_2 = coop_part_12;
+            coop_v->coop_result_1 = coop_result_1;
+        }
+        if (coop_op == COOP_OP_BARRIER) { if (!coop_item_meet(coop, &coop_met)) { goto coop_done; } coop_op = COOP_OP_NONE; goto coop_at_7; }
+        goto coop_at_11;
+    coop_at_7: {
+            uint half_size = coop_v->half_size_2;
+#line 10 "inlined.cl"
+half_size = get_local_size(0) / 2;
+            coop_state = 8;
+            coop_v->half_size_2 = half_size;
+        }
+        goto coop_at_8;
+    coop_at_8: {
+            uint half_size = coop_v->half_size_2;
+            local int *part = coop_v->part_2;
+#line 10 "inlined.cl"
+                                           if (!(half_size > 0)) { coop_state = 10; goto coop_end_8; }
+#line 11 "inlined.cl"
+        if (get_local_id(0) < half_size) {
+            part[get_local_id(0)] += part[get_local_id(0) + half_size];
+        }
+            coop_state = 9;
+            coop_op = COOP_OP_BARRIER;
+        coop_end_8:;
+        }
+        if (coop_op == COOP_OP_BARRIER) { if (!coop_item_meet(coop, &coop_met)) { goto coop_done; } coop_op = COOP_OP_NONE; goto coop_at_9; }
+        goto coop_at_10;
+    coop_at_9: {
+            uint half_size = coop_v->half_size_2;
+#line 10 "inlined.cl"
+                                                                half_size /= 2;
+            coop_state = 8;
+            coop_v->half_size_2 = half_size;
+        }
+        goto coop_at_8;
+    coop_at_10: {
+            local int *part = coop_v->part_2;
+            int coop_result_1 = coop_v->coop_result_1;
+#line 16 "inlined.cl"
+           int coop_result_2 = (part[0]);
+#line 24 "inlined.cl"
+    coop_result_1 = (coop_result_2);
+            coop_state = 11;
+            coop_v->coop_result_1 = coop_result_1;
+        }
+        goto coop_at_11;
+    coop_at_11: {
+            int round = coop_v->round;
+            int part_sum = coop_v->part_sum;
+            global int *const out = (global int *)coop_module_pointer(COOP_GROUP_VALUES, coop_a->out);
+            int coop_result_1 = coop_v->coop_result_1;
+#line 35 "inlined.cl"
+        part_sum = coop_result_1;
+#line 36 "inlined.cl"
+        COOP_OBJECT(0, 0x1ul, 0, out[get_global_id(0)]) = part_sum;
+#line 32 "inlined.cl"
+                      round++;
+            coop_state = 1;
+            coop_v->round = round;
+            coop_v->part_sum = part_sum;
+        }
+        goto coop_at_1;
+    coop_at_12: {
+            coop_op = COOP_OP_RETURN;
+        }
+        goto coop_done;
+coop_done:
+    return COOP_NEXT(coop_op, coop_op == COOP_OP_RETURN ? 0 : coop_state);
+}
+#else
 static uint coop_step_sums(COOP_GROUP_PARAMETER, private struct coop_vars_sums *coop_v,
     local struct coop_local_sums *coop_l)
 {
@@ -521,7 +704,6 @@ static uint coop_step_sums(COOP_GROUP_PARAMETER, private struct coop_vars_sums *
             coop_v->round = coop_t->round;
         }
     }
-    COOP_MEETINGS_BEGIN(coop)
     do {
         COOP_ROUND_OF_STATES
         switch COOP_PLAIN(coop_state) {
@@ -683,9 +865,10 @@ int coop_value_6 = value;
             coop_op = COOP_OP_RETURN;
             break;
         }
-    } while (COOP_GOES_ON(coop_op));
+    } while (coop_op == COOP_OP_NONE);
     return COOP_NEXT(coop_op, coop_op == COOP_OP_RETURN ? 0 : coop_state);
 }
+#endif
 #endif
 #line 38 "inlined.cl"
 
@@ -733,7 +916,13 @@ static uint coop_rounds_sums(local struct coop_group *coop, private struct coop_
 static uint coop_rounds_sums(local struct coop_group *coop, private struct coop_vars_sums *vars,
     local struct coop_local_sums *locals)
 {
+#if COOP_STRUCTURED
+    const struct coop_args_sums args = *(COOP_ARGS_SPACE const struct coop_args_sums *)coop->args;
+    struct coop_vars_sums kept = *vars;
+    COOP_STRETCH(coop, vars, kept, coop_stretch_sums(COOP_GROUP_ARGUMENT, &args, &kept, locals))
+#else
     COOP_FLAT(coop, coop_step_sums(COOP_GROUP_ARGUMENT, vars, locals))
+#endif
 }
 #endif
 
@@ -742,7 +931,7 @@ static uint coop_module_step(local struct coop_group *coop, private union coop_m
 {
     switch COOP_PLAIN(coop->kernel_index) {
     case 0:
-        return coop_rounds_sums(coop, &vars->k0, &locals->k0);
+        return coop_rounds_sums(coop, &COOP_STEPS_OF(vars)->k0, &locals->k0);
     default:
         return COOP_NEXT(COOP_OP_RETURN, 0);
     }

@@ -748,13 +748,177 @@ coop_done:
     return COOP_NEXT(coop_op, coop_op == COOP_OP_RETURN ? 0 : coop_state);
 }
 #else
+#if COOP_STRUCTURED
+static inline uint coop_stretch_tasks(COOP_GROUP_PARAMETER, private const struct coop_args_tasks *coop_a,
+    private struct coop_vars_tasks *coop_v, local struct coop_local_tasks *coop_l)
+{
+    uint coop_state = coop_module_state(COOP_GROUP_VALUES);
+    uint coop_op = COOP_OP_NONE;
+    uint coop_met = 0;
+    switch (coop_state) {
+    case 2: goto coop_at_2;
+    case 3: goto coop_at_3;
+    case 4: goto coop_at_4;
+    default: goto coop_at_0;
+    }
+    coop_at_0: {
+            global struct coop_flowgraph *const graph = (global struct coop_flowgraph *)coop_module_pointer(COOP_GROUP_VALUES, coop_a->graph);
+#line 45 "tasks_by_group.cl"
+    coop_flow_begin(&(coop_l->flow), graph);
+            coop_state = 1;
+        }
+        goto coop_at_1;
+    coop_at_1: {
+            coop_state = 2;
+            coop_op = COOP_OP_OFFER_KILL;
+        }
+        goto coop_done;
+    coop_at_2: {
+            coop_state = 3;
+            coop_op = COOP_OP_REQUEST_FORK;
+        }
+        goto coop_done;
+    coop_at_3: {
+            coop_state = 4;
+            coop_op = COOP_OP_FLOW_NEXT;
+        }
+        goto coop_done;
+    coop_at_4: {
+#line 50 "tasks_by_group.cl"
+        if (coop_flow_is_done(&(coop_l->flow))) {
+            { coop_state = 13; goto coop_end_4; }
+        }
+            coop_state = 5;
+        coop_end_4:;
+        }
+        if (coop_state == 5) { goto coop_at_5; }
+        goto coop_at_13;
+    coop_at_5: {
+            uint coop_nth = coop_v->coop_nth;
+            global uint *const numbers = (global uint *)coop_module_pointer(COOP_GROUP_VALUES, coop_a->numbers);
+#line 53 "tasks_by_group.cl"
+        coop_tasks_step(&(coop_l->flow), numbers, (coop_l->part));
+#line 53 "tasks_by_group.cl"
+  if (!(coop_flow_channel(&(coop_l->flow)) == coop_channel_coop_task_turn)) { coop_state = 9; goto coop_end_5; }
+#line 53 "tasks_by_group.cl"
+coop_nth = 0;
+            coop_state = 6;
+        coop_end_5:;
+            coop_v->coop_nth = coop_nth;
+        }
+        if (coop_state == 6) { goto coop_at_6; }
+        goto coop_at_9;
+    coop_at_6: {
+            uint first = coop_v->first;
+            uint count = coop_v->count;
+            global uint *coop_numbers_8 = coop_v->numbers;
+            local uint *part = coop_v->part;
+            uint coop_nth = coop_v->coop_nth;
+            global uint *const numbers = (global uint *)coop_module_pointer(COOP_GROUP_VALUES, coop_a->numbers);
+#line 53 "tasks_by_group.cl"
+  if (!(coop_nth < coop_flow_count(&(coop_l->flow)))) { coop_state = 9; goto coop_end_6; }
+#line 53 "tasks_by_group.cl"
+first = coop_flow_item_coop_task_turn(&(coop_l->flow), coop_nth).coop_call.first;
+#line 53 "tasks_by_group.cl"
+count = coop_flow_item_coop_task_turn(&(coop_l->flow), coop_nth).coop_call.count;
+#line 53 "tasks_by_group.cl"
+coop_numbers_8 = numbers;
+#line 53 "tasks_by_group.cl"
+part = (coop_l->part);
+#line 10 "tasks_by_group.cl"
+    for (uint i = (uint)get_local_id(0); i < count; i += (uint)get_local_size(0)) {
+        part[i] = COOP_OBJECT(0, 0x0ul, coop_numbers_8, coop_numbers_8[first + i]);
+    }
+            coop_state = 7;
+            coop_op = COOP_OP_BARRIER;
+        coop_end_6:;
+            coop_v->first = first;
+            coop_v->count = count;
+            coop_v->numbers = coop_numbers_8;
+            coop_v->part = part;
+        }
+        if (coop_op == COOP_OP_BARRIER) { if (!coop_item_meet(coop, &coop_met)) { goto coop_done; } coop_op = COOP_OP_NONE; goto coop_at_7; }
+        goto coop_at_9;
+    coop_at_7: {
+            uint count = coop_v->count;
+            global uint *numbers = coop_v->numbers;
+            uint first = coop_v->first;
+            local uint *part = coop_v->part;
+#line 14 "tasks_by_group.cl"
+    for (uint i = (uint)get_local_id(0); i < count; i += (uint)get_local_size(0)) {
+        COOP_OBJECT(0, 0x0ul, numbers, numbers[first + i]) = part[count - 1 - i];
+    }
+            coop_state = 8;
+            coop_op = COOP_OP_BARRIER;
+        }
+        if (!coop_item_meet(coop, &coop_met)) { goto coop_done; } coop_op = COOP_OP_NONE; goto coop_at_8;
+    coop_at_8: {
+            uint coop_nth = coop_v->coop_nth;
+#line 53 "tasks_by_group.cl"
+        if (get_local_id(0) == 0) { coop_closure_return(&(coop_l->flow), coop_flow_item_coop_task_turn(&(coop_l->flow), coop_nth).coop_up); }
+#line 53 "tasks_by_group.cl"
+        ++coop_nth;
+            coop_state = 6;
+            coop_v->coop_nth = coop_nth;
+        }
+        goto coop_at_6;
+    coop_at_9: {
+            uint coop_nth = coop_v->coop_nth_2;
+#line 53 "tasks_by_group.cl"
+  if (!(coop_flow_channel(&(coop_l->flow)) == coop_channel_coop_task_fill)) { coop_state = 12; goto coop_end_9; }
+#line 53 "tasks_by_group.cl"
+coop_nth = 0;
+            coop_state = 10;
+        coop_end_9:;
+            coop_v->coop_nth_2 = coop_nth;
+        }
+        if (coop_state == 10) { goto coop_at_10; }
+        goto coop_at_12;
+    coop_at_10: {
+            uint coop_nth = coop_v->coop_nth_2;
+            global uint *const numbers = (global uint *)coop_module_pointer(COOP_GROUP_VALUES, coop_a->numbers);
+#line 53 "tasks_by_group.cl"
+  if (!(coop_nth < coop_flow_count(&(coop_l->flow)))) { coop_state = 12; goto coop_end_10; }
+#line 53 "tasks_by_group.cl"
+        fill(coop_flow_item_coop_task_fill(&(coop_l->flow), coop_nth).coop_call.first, numbers);
+            coop_state = 11;
+            coop_op = COOP_OP_BARRIER;
+        coop_end_10:;
+        }
+        if (coop_op == COOP_OP_BARRIER) { if (!coop_item_meet(coop, &coop_met)) { goto coop_done; } coop_op = COOP_OP_NONE; goto coop_at_11; }
+        goto coop_at_12;
+    coop_at_11: {
+            uint coop_nth = coop_v->coop_nth_2;
+#line 53 "tasks_by_group.cl"
+        if (get_local_id(0) == 0) { coop_closure_return(&(coop_l->flow), coop_flow_item_coop_task_fill(&(coop_l->flow), coop_nth).coop_up); }
+#line 53 "tasks_by_group.cl"
+        ++coop_nth;
+            coop_state = 10;
+            coop_v->coop_nth_2 = coop_nth;
+        }
+        goto coop_at_10;
+    coop_at_12: {
+#line 53 "tasks_by_group.cl"
+    if (0) { coop_state = 5; goto coop_end_12; }
+            coop_state = 1;
+        coop_end_12:;
+        }
+        if (coop_state == 1) { goto coop_at_1; }
+        goto coop_at_5;
+    coop_at_13: {
+            coop_op = COOP_OP_RETURN;
+        }
+        goto coop_done;
+coop_done:
+    return COOP_NEXT(coop_op, coop_op == COOP_OP_RETURN ? 0 : coop_state);
+}
+#else
 static uint coop_step_tasks(COOP_GROUP_PARAMETER, private struct coop_vars_tasks *coop_v,
     local struct coop_local_tasks *coop_l)
 {
     uint coop_state = coop_module_state(COOP_GROUP_VALUES);
     uint coop_op = COOP_OP_NONE;
     COOP_ARGS_SPACE const struct coop_args_tasks *coop_a = (COOP_ARGS_SPACE const struct coop_args_tasks *)coop_module_args(coop);
-    COOP_MEETINGS_BEGIN(coop)
     do {
         COOP_ROUND_OF_STATES
         switch COOP_PLAIN(coop_state) {
@@ -902,9 +1066,10 @@ coop_nth = 0;
             coop_op = COOP_OP_RETURN;
             break;
         }
-    } while (COOP_GOES_ON(coop_op));
+    } while (coop_op == COOP_OP_NONE);
     return COOP_NEXT(coop_op, coop_op == COOP_OP_RETURN ? 0 : coop_state);
 }
+#endif
 #endif
 #line 55 "tasks_by_group.cl"
 
@@ -979,7 +1144,13 @@ static uint coop_rounds_tasks(local struct coop_group *coop, private struct coop
 static uint coop_rounds_tasks(local struct coop_group *coop, private struct coop_vars_tasks *vars,
     local struct coop_local_tasks *locals)
 {
+#if COOP_STRUCTURED
+    const struct coop_args_tasks args = *(COOP_ARGS_SPACE const struct coop_args_tasks *)coop->args;
+    struct coop_vars_tasks kept = *vars;
+    COOP_STRETCH(coop, vars, kept, coop_stretch_tasks(COOP_GROUP_ARGUMENT, &args, &kept, locals))
+#else
     COOP_FLAT(coop, coop_step_tasks(COOP_GROUP_ARGUMENT, vars, locals))
+#endif
 }
 #endif
 
@@ -988,7 +1159,7 @@ static uint coop_module_step(local struct coop_group *coop, private union coop_m
 {
     switch COOP_PLAIN(coop->kernel_index) {
     case 0:
-        return coop_rounds_tasks(coop, &vars->k0, &locals->k0);
+        return coop_rounds_tasks(coop, &COOP_STEPS_OF(vars)->k0, &locals->k0);
     default:
         return COOP_NEXT(COOP_OP_RETURN, 0);
     }

@@ -76,14 +76,15 @@ void shim_barrier(void);
         (call);                                             \
         return COOP_NEXT(COOP_OP_RETURN, 0);                \
     }
-#define COOP_MEETINGS_BEGIN(coop) uint coop_meetings = 3;
-#define COOP_GOES_ON(coop_op)                                       \
-    ((coop_op) == COOP_OP_NONE ||                                   \
-     ((coop_op) == COOP_OP_BARRIER && coop_meetings > 0 &&          \
-      (--coop_meetings, (coop_op) = COOP_OP_NONE, shim_barrier(), 1)))
+#define coop_item_meet(coop, met) (++*(met), shim_barrier(), 1)
+#define COOP_STRETCH(coop, vars, kept, call) \
+    {                                        \
+        uint next = (call);                  \
+                                             \
+        *(vars) = (kept);                    \
+        return next;                         \
+    }
 #else
-#define COOP_MEETINGS_BEGIN(coop)
-#define COOP_GOES_ON(coop_op) ((coop_op) == COOP_OP_NONE)
 #define COOP_STEPS_PARAMETER
 #define COOP_STEPS_ARGUMENT
 #define COOP_STEPS_OF(vars) vars
