@@ -92,6 +92,7 @@ static const struct command commands[] = {
      1,
      " --pairs --seed" WORKLOADS,
      {{"workloads", ""},
+      {"rivals", " --text --word --tasks --queens "},
       {"operations", " --groups" WORKLOADS},
       {"choices", " --text --word --queens "},
       {NULL, NULL}}}};

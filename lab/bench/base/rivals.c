@@ -98,11 +98,11 @@ const struct rival *rivals_built(unsigned *count)
     return found.rivals;
 }
 
-const struct rival *rivals_for(const struct workload *workload, unsigned *count)
+const struct rival *rivals_for(const struct work_problem *problem, unsigned *count)
 {
     const struct rival *rivals = rivals_built(count);
 
-    *count = workload == &workload_fib ? found.with_recursion : *count;
+    *count = problem->workload == &workload_fib && problem->cutoff > 2 ? found.with_recursion : *count;
     return rivals;
 }
 

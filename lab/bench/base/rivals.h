@@ -23,9 +23,9 @@ struct rival {
  * one thread. */
 const struct rival *rivals_built(unsigned *count);
 
-/* Those that know the workload: for fib, some once more with recursion below the cut-off, as a program
- * without kernels has it. */
-const struct rival *rivals_for(const struct workload *workload, unsigned *count);
+/* Those that know the problem's workload: for fib with a cut-off, some once more with recursion below it, as
+ * a program without kernels has it. */
+const struct rival *rivals_for(const struct work_problem *problem, unsigned *count);
 
 /* "" or "built without OpenMP tasks (…); …": what is missing and how to get it. */
 const char *rivals_missing(void);

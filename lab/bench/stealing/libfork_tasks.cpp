@@ -80,15 +80,21 @@ constexpr auto place = [](auto place, const solver *work, queens_placement place
     co_await lf::join;
 };
 
-constexpr auto fib = [](auto fib, const solver *work, uint32_t n) LF_STATIC_CALL -> lf::task<void> {
-    work->tally()->tasks++;
-    if (rival_fib_is_leaf(work->input, n)) {
-        work->tally()->first += rival_fib_leaf(work->input, n);
-        co_return;
+struct fib_sum {
+    uint64_t value;
+    uint64_t tasks;
+};
+
+constexpr auto fib = [](auto fib, const rival_input *input, uint32_t n) LF_STATIC_CALL -> lf::task<fib_sum> {
+    fib_sum first, second;
+
+    if (rival_fib_is_leaf(input, n)) {
+        co_return fib_sum{rival_fib_leaf(input, n), 1};
     }
-    co_await lf::fork(fib)(work, n - 1);
-    co_await lf::call(fib)(work, n - 2);
+    co_await lf::fork(&first, fib)(input, n - 1);
+    co_await lf::call(&second, fib)(input, n - 2);
     co_await lf::join;
+    co_return fib_sum{first.value + second.value, first.tasks + second.tasks + 1};
 };
 
 } // namespace
@@ -116,9 +122,13 @@ uint64_t rival_solve_libfork(const rival_input *input, unsigned threads, rival_t
         lf::sync_wait(*kept.pool, place, &work, queens_placement{0, 0, 0, 0});
         break;
     case RIVAL_FIB:
-    case RIVAL_JOINS:
-        lf::sync_wait(*kept.pool, fib, &work, input->n);
+    case RIVAL_JOINS: {
+        const fib_sum sum = lf::sync_wait(*kept.pool, fib, input, input->n);
+
+        tallies[0].first = sum.value;
+        tallies[0].tasks = sum.tasks;
         break;
+    }
     }
     return static_cast<uint64_t>(
         std::chrono::duration_cast<std::chrono::nanoseconds>(std::chrono::steady_clock::now() - begin)

@@ -197,7 +197,7 @@ static int contend(const struct bench_options *options, const struct work_choice
         return -1;
     }
     status = contest_init(&contest, options, &whole, error);
-    if (status == 0) {
+    if (status == 0 && !contest.is_rivals_alone) {
         status = contest_measure_shares(&contest, error);
     }
     for (turn = 0; turn < options->pairs && status == 0; turn++) {
@@ -244,6 +244,21 @@ static unsigned choose(const struct bench_options *options, struct work_choice *
     return count;
 }
 
+/* What rivals have, too, and what is nothing but tasks. */
+static unsigned choose_for_rivals(const struct bench_options *options, struct work_choice *choices)
+{
+    unsigned count = choose(options, choices);
+    unsigned wanted = 0;
+
+    for (unsigned i = 0; i < count; i++) {
+        if (choices[i].workload == &workload_uts) {
+            choices[wanted++] = choices[i];
+        }
+    }
+    choices[wanted++] = (struct work_choice){.workload = &workload_fib, .n = 27, .cutoff = 1};
+    return wanted;
+}
+
 static int bench_workloads(const struct bench_options *options, struct tool_error *error)
 {
     struct work_choice choices[PROBLEMS_MAX];
@@ -254,7 +269,9 @@ static int bench_workloads(const struct bench_options *options, struct tool_erro
     if (options->text != NULL && options->word == NULL) {
         return tool_fail(error, "--text wants a --word to look for");
     }
-    count = choose(options, choices);
+    count = options->only != NULL && strcmp(options->only, "rivals") == 0
+                ? choose_for_rivals(options, choices)
+                : choose(options, choices);
     if (options->form == REPORT_TEXT) {
         print_heads(options);
     } else if (begin_tables(options, &tables, error) != 0) {
@@ -297,8 +314,9 @@ int bench_stealing(const struct bench_options *options, struct tool_error *error
     if (only != NULL && strcmp(only, "choices") == 0) {
         return bench_choices(options, error);
     }
-    status = only == NULL || strcmp(only, "workloads") == 0 ? bench_workloads(options, error) : 0;
-
+    if (only == NULL || strcmp(only, "operations") != 0) {
+        status = bench_workloads(options, error);
+    }
     if (status >= 0 && (only == NULL || strcmp(only, "operations") == 0) &&
         stealing_operations(options, error) != 0) {
         return -1;

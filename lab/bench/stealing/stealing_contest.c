@@ -158,6 +158,11 @@ static int play(struct contest *contest, unsigned side, struct effort *effort, s
     return status;
 }
 
+static int takes_part(const struct contest *contest, unsigned side)
+{
+    return side == SIDE_STATIC ? !contest->is_rivals_alone : side == SIDE_CENTRAL ? contest->has_central : 1;
+}
+
 int contest_turn(struct contest *contest, uint64_t turn, struct tool_error *error)
 {
     unsigned sides = CONTEST_SIDES + contest->rival_count;
@@ -166,15 +171,14 @@ int contest_turn(struct contest *contest, uint64_t turn, struct tool_error *erro
 
     for (i = 0; i < sides; i++) {
         side = (unsigned)((i + turn) % sides);
-        if ((side != SIDE_CENTRAL || contest->has_central) &&
-            play(contest, side, &efforts[side], error) != 0) {
+        if (takes_part(contest, side) && play(contest, side, &efforts[side], error) != 0) {
             return -1;
         }
     }
     for (side = 0; side < sides; side++) {
         struct contest_times *times = &contest->times[side];
 
-        if (side != SIDE_CENTRAL || contest->has_central) {
+        if (takes_part(contest, side)) {
             samples_add(&times->ms, efforts[side].ms);
             samples_add(&times->cpu_ms, efforts[side].cpu_ms);
             samples_add(&times->ratios, efforts[side].ms / efforts[SIDE_STEALING].ms);
@@ -227,7 +231,7 @@ static int open_central(struct contest *contest, struct tool_error *error)
     size_t module_bytes;
     const char *text = central_module_text(&module_bytes);
 
-    contest->has_central = central_knows(contest->problem.workload);
+    contest->has_central = !contest->is_rivals_alone && central_knows(contest->problem.workload);
     if (!contest->has_central) {
         return 0;
     }
@@ -249,6 +253,7 @@ int contest_init(struct contest *contest, const struct bench_options *options,
 
     memset(contest, 0, sizeof *contest);
     contest->options = options;
+    contest->is_rivals_alone = options->only != NULL && strcmp(options->only, "rivals") == 0;
     contest->threads = (unsigned)options->groups;
     for (i = 0; i < 2; i++) {
         contest->setups[i] = setup;
@@ -262,7 +267,7 @@ int contest_init(struct contest *contest, const struct bench_options *options,
         if (rival_input_make(&contest->problem, &contest->rival_input, error) != 0) {
             return -1;
         }
-        contest->rivals = rivals_for(contest->problem.workload, &contest->rival_count);
+        contest->rivals = rivals_for(&contest->problem, &contest->rival_count);
     }
     return open_devices(contest, error) == 0 ? open_central(contest, error) : -1;
 }

@@ -30,6 +30,7 @@ struct contest {
     struct session session;
     struct central_device central;
     struct session central_session;
+    int is_rivals_alone; /* no equal shares and no queue for all */
     int has_central;
     struct rival_input rival_input;
     const struct rival *rivals;

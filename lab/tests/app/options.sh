@@ -26,6 +26,7 @@ refuses "coop-bench tasks: it takes no --tree" "$bench" tasks --tree T1
 refuses "coop-bench idle: it takes no --pairs" "$bench" idle --pairs=3
 refuses "coop-bench registers: it takes no --groups" "$bench" registers --groups 3
 refuses "coop-bench stealing: its part operations takes no --tree" "$bench" stealing --tree --only --only operations
+refuses "coop-bench stealing: its part rivals takes no --queens" "$bench" stealing --only rivals --queens 5
 refuses "coop-bench channels: its part applications takes no --tasks" "$bench" channels --only applications --tasks 100
 refuses "coop-bench mailbox: its part cpu takes no --samples" "$bench" mailbox --only cpu --samples 4
 refuses "coop-bench gather: --tree wants --app uts beside it" "$bench" gather --tree T1
