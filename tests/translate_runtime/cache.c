@@ -17,6 +17,7 @@ struct bench {
     struct place place;
     char count[2 * PLACE_BYTES];
     struct coop_translate_options options;
+    const struct coop_translation *wanted; /* what is to come out, or NULL: what comes out without a cache */
 };
 
 static void bench_open(struct bench *bench)
@@ -40,16 +41,18 @@ static void let_time_pass(void)
 static void translates(int line, struct bench *bench, const char *text, int starts)
 {
     struct coop_translation translation;
-    struct coop_translation direct;
+    struct coop_translation direct = {.text = NULL};
+    const struct coop_translation *wanted = bench->wanted != NULL ? bench->wanted : &direct;
     struct coop_translate_options without = bench->options;
 
     without.cache_dir = "";
     without.coopc = NULL;
     if (place_ok(__FILE__, line, "coop_translate", coop_translate(text, &bench->options, &translation)) &
-        place_ok(__FILE__, line, "without a cache", coop_translate(text, &without, &direct))) {
-        test_equal_text(__FILE__, line, "the module", translation.text, direct.text);
-        test_equal_text(__FILE__, line, "what coopc says", translation.diagnostics, direct.diagnostics);
-        test_equal_u64(__FILE__, line, "bytes", translation.text_bytes, direct.text_bytes);
+        (wanted != &direct ||
+         place_ok(__FILE__, line, "without a cache", coop_translate(text, &without, &direct)))) {
+        test_equal_text(__FILE__, line, "the module", translation.text, wanted->text);
+        test_equal_text(__FILE__, line, "what coopc says", translation.diagnostics, wanted->diagnostics);
+        test_equal_u64(__FILE__, line, "bytes", translation.text_bytes, wanted->text_bytes);
     }
     test_equal(__FILE__, line, "starts of coopc", place_lines(bench->count), starts);
     coop_translation_clear(&translation);
@@ -155,12 +158,15 @@ TEST(a_damaged_entry_is_made_anew)
 {
     struct bench bench;
     struct place_files entry;
+    struct coop_translation first;
     char *bytes;
     FILE *file;
     int starts = 1;
 
     bench_open(&bench);
     TRANSLATES(&bench, kernel, 1);
+    OK(coop_translate(kernel, &bench.options, &first));
+    bench.wanted = &first;
     entry = place_list(bench.place.cache, ".module");
     bytes = malloc((size_t)entry.bytes);
     file = fopen(entry.last, "r");
@@ -180,6 +186,7 @@ TEST(a_damaged_entry_is_made_anew)
         TRANSLATES(&bench, kernel, starts);
     }
     free(bytes);
+    coop_translation_clear(&first);
     TEST_EQUAL(place_list(bench.place.cache, "").count, 1);
 }
 
