@@ -4,9 +4,9 @@
  *   loops       Where one thread runs a whole work-group (COOP_LOOPS), the megakernel has one work-item, and
  *               the work-items of a kernel are the rounds of a loop around each step.
  *   flat        On a GPU a work-item of the kernel is one of the megakernel's, and runs one step.
- *   structured  There (COOP_STRUCTURED) a work-item of a regular kernel runs all the logical work-groups that
- *               are drawn from beginning to end, and one of a cooperative kernel all up to the next primitive,
- *               with barriers where the kernel has them.
+ *   structured  There (COOP_STRUCTURED) a work-item of a regular kernel runs all the logical work-groups
+ *               that are drawn from beginning to end, and one of a cooperative kernel all up to the next
+ *               primitive, with barriers where the kernel has them.
  * In the first and the last form the index space is values, which no store of the kernel's can change. */
 
 struct coop_item {

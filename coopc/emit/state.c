@@ -30,6 +30,14 @@ static void emit_enumerations(struct text *out, const struct kernel *kernel, con
     }
 }
 
+/* Quirk (NVIDIA 580.159): `T (*p)[N]` without an address space leads to private memory where it is a
+ * variable, and to any where it is a member.
+ * Test: translate_device.runs (rows_and_aliases), with a kit. */
+static const char *own_type(const struct use *use)
+{
+    return use->variable->type.object.suffix[0] == ')' ? string_printf("(__typeof__(%s))", use->name) : "";
+}
+
 static void emit_loads(struct text *out, const struct kernel *kernel, const struct state *state,
                        bool recomputes)
 {
@@ -44,7 +52,8 @@ static void emit_loads(struct text *out, const struct kernel *kernel, const stru
         } else if (variable->home == HOME_COPY && recomputes && variable->is_recomputed) {
             text_printf(out, "            %s = %s;\n", declare_use(use), emit_recomputed_name(variable));
         } else if (variable->home == HOME_COPY) {
-            text_printf(out, "            %s = coop_v->%s;\n", declare_use(use), variable->field);
+            text_printf(out, "            %s = %scoop_v->%s;\n", declare_use(use), own_type(use),
+                        variable->field);
         } else if (variable->has_alias) {
             text_printf(out, "            %s = %s->%s;\n", declare(&variable->type.element, use->name),
                         variable->home == HOME_LOCAL ? "coop_l" : "coop_v", variable->field);

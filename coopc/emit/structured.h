@@ -13,8 +13,8 @@ bool structured_can(const struct kernel *kernel);
  * it, and with fewer it goes in steps. */
 bool structured_meets(const struct kernel *kernel);
 
-/* Whether the kernel is cooperative and has barriers of its work-group: its steps, each up to a primitive, have
- * them in it. */
+/* Whether the kernel is cooperative and has barriers of its work-group: its steps, each up to a primitive,
+ * have them in it. */
 bool structured_steps(const struct kernel *kernel);
 
 /* coop_whole_K, from the kernel's beginning to its end. */

@@ -39,7 +39,7 @@ struct coop_forms {
 struct coop_form_need {
     int checks_addresses;
     int checks_divergence; /* at every barrier of a work-group, too (W2) */
-    uint32_t groups; /* resident at once, the scheduler's among them; 0: as many as possible */
+    uint32_t groups;       /* resident at once, the scheduler's among them; 0: as many as possible */
     uint32_t local_items;
 };
 

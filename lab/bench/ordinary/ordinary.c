@@ -32,7 +32,7 @@ struct ordinary_kernel {
     const char *buffers; /* o, a, b: those of its parameters */
     uint32_t numbers[NUMBERS_MOST];
     const char *number_names[NUMBERS_MOST]; /* NULL ends them */
-    cl_uint dimensions; /* 0: it is cooperative */
+    cl_uint dimensions;                     /* 0: it is cooperative */
     size_t global_items[DIMENSIONS], local_items[DIMENSIONS];
 };
 
@@ -115,11 +115,10 @@ static int launch_inside(struct ordinary_bench *bench, const struct ordinary_ker
         range.global_items[i] = kernel->global_items[i];
         range.local_items[i] = kernel->local_items[i];
     }
-    if (session_check(
-            &bench->session,
-            coop_launch_named(bench->session.run, kernel->name, arguments, count,
-                              kernel->dimensions > 0 ? &range : NULL, NULL, &launch),
-            error) != 0 ||
+    if (session_check(&bench->session,
+                      coop_launch_named(bench->session.run, kernel->name, arguments, count,
+                                        kernel->dimensions > 0 ? &range : NULL, NULL, &launch),
+                      error) != 0 ||
         session_wait(&bench->session, launch, bench_timeout_ns(bench->options), &stats, error) != 0) {
         return -1;
     }
