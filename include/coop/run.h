@@ -37,13 +37,14 @@ struct coop_run_options {
 
     /* The watchdog: a launch is stalled when a caller waits for it and it makes no progress for so long. 0
      * takes the seconds of COOP_STALL_AFTER from the environment, and if that is unset, none ever is;
-     * COOP_STALL_NEVER: none, whatever the environment says. Progress is a step of one of its work-groups:
-     * from one barrier or primitive of the kernel to the next, work-group barriers included, or a logical
-     * work-group of a regular kernel. For a launch that waits to start, everything that brings its turn
-     * nearer is progress, and so is time in which work-groups are held for a periodic job (keep_ns). So
-     * choose a time longer than any kernel runs without a barrier, and longer than any cooperative kernel
-     * runs between two places at which it gives up a work-group. The watchdog counts only time in which the
-     * process runs and a caller waits, in steps of a sixteenth of this time, at most 250 ms. */
+     * COOP_STALL_NEVER: none, whatever the environment says. Progress is a step of one of its
+     * work-groups: from one barrier or primitive of the kernel to the next, work-group barriers included
+     * (of a cooperative kernel on NVIDIA's GPUs every 64th), or a logical work-group of a regular kernel.
+     * For a launch that waits to start, everything that brings its turn nearer is progress, and so is
+     * time in which work-groups are held for a periodic job (keep_ns). So choose a time longer than any
+     * kernel runs without a barrier, and longer than any cooperative kernel runs between two places at
+     * which it gives up a work-group. The watchdog counts only time in which the process runs and a
+     * caller waits, in steps of a sixteenth of this time, at most 250 ms. */
     uint64_t stall_after_ns;
 
     /* Used when worker_groups is 0: so many work-groups for each compute unit of the device, the scheduler's
