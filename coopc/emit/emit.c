@@ -164,9 +164,7 @@ static void emit_end(struct text *out, const struct model *model)
         const struct kernel *kernel = model->kernels.items[i];
 
         text_printf(out, "    case %zu:\n        return coop_rounds_%s(coop, &%s->k%zu, &locals->k%zu);\n", i,
-                    kernel->name,
-                    structured_can(kernel) || structured_steps(kernel) ? "COOP_STEPS_OF(vars)" : "vars", i,
-                    i);
+                    kernel->name, structured_can(kernel) ? "COOP_STEPS_OF(vars)" : "vars", i, i);
     }
     text_puts(out, "    default:\n        return COOP_NEXT(COOP_OP_RETURN, 0);\n    }\n}\n");
 }

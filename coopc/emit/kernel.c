@@ -184,23 +184,15 @@ static void emit_step(struct text *out, const struct kernel *kernel)
 /* The step of one work-item, and the whole kernel, which only needs the step where too few work-items run. */
 static void emit_forms_of_item(struct text *out, const struct kernel *kernel)
 {
-    if (structured_steps(kernel)) {
-        text_puts(out, "#if COOP_STRUCTURED\n");
-        emit_structured_step(out, kernel);
-        text_puts(out, "#else\n");
-        emit_step(out, kernel);
-        text_puts(out, "#endif\n");
-        return;
-    }
     if (!structured_can(kernel)) {
         emit_step(out, kernel);
         return;
     }
     text_puts(out, "#if COOP_STRUCTURED\n");
     emit_structured(out, kernel);
-    text_puts(out, structured_meets(kernel) ? "#endif\n" : "#else\n");
+    text_puts(out, structured_needs_steps(kernel) ? "#endif\n" : "#else\n");
     emit_step(out, kernel);
-    text_puts(out, structured_meets(kernel) ? "" : "#endif\n");
+    text_puts(out, structured_needs_steps(kernel) ? "" : "#endif\n");
 }
 
 void emit_kernel(struct text *out, const struct kernel *kernel)

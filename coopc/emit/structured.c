@@ -3,18 +3,17 @@
  * work-item keeps across a barrier stays in registers. */
 #include "coopc/emit/structured.h"
 
-#include <string.h>
-
 #include "coopc/emit/state.h"
 #include "coopc/emit/transmit.h"
 #include "coopc/model/kernel.h"
 
-bool structured_can(const struct kernel *kernel)
+static bool is_cooperative(const struct kernel *kernel)
 {
-    if (kernel->function->kind == FUNCTION_COOPERATIVE || kernel->task != NULL ||
-        kernel_changes_macros(kernel)) {
-        return false;
-    }
+    return kernel->function->kind == FUNCTION_COOPERATIVE;
+}
+
+static bool meets_at_most(const struct kernel *kernel)
+{
     for (size_t i = 0; i < kernel->states.count; ++i) {
         enum operation operation = kernel->states.items[i].operation;
 
@@ -35,15 +34,15 @@ static bool has_barriers(const struct kernel *kernel)
     return false;
 }
 
-bool structured_meets(const struct kernel *kernel)
+bool structured_can(const struct kernel *kernel)
 {
-    return has_barriers(kernel) || kernel->local_bytes > 0;
+    return !kernel_changes_macros(kernel) &&
+           (is_cooperative(kernel) ? has_barriers(kernel) : kernel->task == NULL && meets_at_most(kernel));
 }
 
-bool structured_steps(const struct kernel *kernel)
+bool structured_needs_steps(const struct kernel *kernel)
 {
-    return kernel->function->kind == FUNCTION_COOPERATIVE && has_barriers(kernel) &&
-           !kernel_changes_macros(kernel);
+    return !is_cooperative(kernel) && (has_barriers(kernel) || kernel->local_bytes > 0);
 }
 
 static bool may_jump(const struct state *state)
@@ -53,9 +52,8 @@ static bool may_jump(const struct state *state)
 
 static void emit_barrier(struct text *out, const struct kernel *kernel, const struct state *state)
 {
-    const char *barrier = kernel->function->kind == FUNCTION_COOPERATIVE
-                              ? "if (!coop_item_meet(coop, &coop_met)) { goto coop_done; }"
-                              : "coop_item_barrier();";
+    const char *barrier = is_cooperative(kernel) ? "if (!coop_item_meet(coop, &coop_met)) { goto coop_done; }"
+                                                 : "coop_item_barrier();";
 
     text_printf(out, "        %s%s coop_op = COOP_OP_NONE; goto coop_at_%zu;%s\n",
                 may_jump(state) ? "if (coop_op == COOP_OP_BARRIER) { " : "", barrier,
@@ -93,7 +91,7 @@ static void emit_blocks(struct text *out, const struct kernel *kernel)
     }
 }
 
-void emit_structured(struct text *out, const struct kernel *kernel)
+static void emit_whole(struct text *out, const struct kernel *kernel)
 {
     text_printf(out,
                 "static inline void coop_whole_%s(COOP_GROUP_PARAMETER, private const struct coop_args_%s "
@@ -114,7 +112,6 @@ static void emit_entries(struct text *out, const struct kernel *kernel)
 {
     bool *begins = memory_allocate((kernel->states.count + 1) * sizeof *begins);
 
-    memset(begins, 0, (kernel->states.count + 1) * sizeof *begins);
     for (size_t i = 0; i < kernel->states.count; ++i) {
         const struct state *state = &kernel->states.items[i];
 
@@ -132,7 +129,7 @@ static void emit_entries(struct text *out, const struct kernel *kernel)
     text_puts(out, "    default: goto coop_at_0;\n    }\n");
 }
 
-void emit_structured_step(struct text *out, const struct kernel *kernel)
+static void emit_stretch(struct text *out, const struct kernel *kernel)
 {
     text_printf(
         out,
@@ -147,6 +144,15 @@ void emit_structured_step(struct text *out, const struct kernel *kernel)
     emit_blocks(out, kernel);
     text_puts(out,
               "coop_done:\n    return COOP_NEXT(coop_op, coop_op == COOP_OP_RETURN ? 0 : coop_state);\n}\n");
+}
+
+void emit_structured(struct text *out, const struct kernel *kernel)
+{
+    if (is_cooperative(kernel)) {
+        emit_stretch(out, kernel);
+    } else {
+        emit_whole(out, kernel);
+    }
 }
 
 static void emit_rounds_begin(struct text *out, const struct kernel *kernel, const char *name)
@@ -176,56 +182,55 @@ static void emit_wholes(struct text *out, const struct kernel *kernel)
         kernel->local_items[0], kernel->local_items[1], kernel->local_items[2], kernel->name);
 }
 
-static void emit_stretches(struct text *out, const struct kernel *kernel)
+/* What coop_rounds_K calls, in functions that are out of line. */
+static void emit_functions(struct text *out, const struct kernel *kernel)
 {
-    const char *name = kernel->name;
-
-    text_printf(
-        out,
-        "    const struct coop_args_%s args = *(COOP_ARGS_SPACE const struct coop_args_%s *)coop->args;\n"
-        "    struct coop_vars_%s kept = *vars;\n"
-        "    COOP_STRETCH(coop, vars, kept, coop_stretch_%s(COOP_GROUP_ARGUMENT, &args, &kept, "
-        "locals))\n",
-        name, name, name, name);
-}
-
-void emit_round(struct text *out, const struct kernel *kernel)
-{
-    if (structured_steps(kernel)) {
-        emit_rounds_begin(out, kernel, "uint coop_rounds");
-        text_puts(out, "#if COOP_STRUCTURED\n");
-        emit_stretches(out, kernel);
-        text_puts(out, "#else\n");
-        emit_flat(out, kernel);
-        text_puts(out, "#endif\n}\n");
-        return;
-    }
-    if (!structured_can(kernel)) {
-        emit_rounds_begin(out, kernel, "uint coop_rounds");
-        emit_flat(out, kernel);
-        text_puts(out, "}\n");
-        return;
-    }
     text_puts(out, "#if COOP_STRUCTURED\n");
     emit_wholes(out, kernel);
-    if (structured_meets(kernel)) {
+    if (structured_needs_steps(kernel)) {
         emit_rounds_begin(out, kernel, "__attribute__((__noinline__)) uint coop_steps");
         emit_flat(out, kernel);
         text_puts(out, "}\n");
     }
     text_puts(out, "#endif\n");
-    emit_rounds_begin(out, kernel, "uint coop_rounds");
-    text_puts(out, "#if COOP_STRUCTURED\n");
-    if (structured_meets(kernel)) {
+}
+
+static void emit_structured_round(struct text *out, const struct kernel *kernel)
+{
+    const char *name = kernel->name;
+
+    if (is_cooperative(kernel)) {
+        text_printf(
+            out,
+            "    const struct coop_args_%s args = *(COOP_ARGS_SPACE const struct coop_args_%s *)coop->args;\n"
+            "    struct coop_vars_%s kept = *vars;\n"
+            "    COOP_STRETCH(coop, vars, kept, coop_stretch_%s(COOP_GROUP_ARGUMENT, &args, &kept, "
+            "locals))\n",
+            name, name, name, name);
+    } else if (structured_needs_steps(kernel)) {
         text_printf(
             out,
             "    return coop_item_may_meet(coop) ? coop_wholes_%s(coop, locals) : coop_steps_%s(coop, "
             "vars, locals);\n",
-            kernel->name, kernel->name);
+            name, name);
     } else {
-        text_printf(out, "    return coop_wholes_%s(coop, locals);\n", kernel->name);
+        text_printf(out, "    return coop_wholes_%s(coop, locals);\n", name);
     }
-    text_puts(out, "#else\n");
+}
+
+void emit_round(struct text *out, const struct kernel *kernel)
+{
+    bool is_structured = structured_can(kernel);
+
+    if (is_structured && !is_cooperative(kernel)) {
+        emit_functions(out, kernel);
+    }
+    emit_rounds_begin(out, kernel, "uint coop_rounds");
+    if (is_structured) {
+        text_puts(out, "#if COOP_STRUCTURED\n");
+        emit_structured_round(out, kernel);
+        text_puts(out, "#else\n");
+    }
     emit_flat(out, kernel);
-    text_puts(out, "#endif\n}\n");
+    text_puts(out, is_structured ? "#endif\n}\n" : "}\n");
 }
