@@ -129,16 +129,17 @@ static unsigned worker_step(struct worker *worker)
 {
     unsigned calls = shim_takes_group() ? 1 : items_per_group();
     struct step step = {.worker = worker, .next = {0}};
-    unsigned first = 0;
+    unsigned first;
 
     if (shim_keeps_barriers()) {
         run_fibers(1, step_item, &step);
-    }
-    for (unsigned i = 0; i < calls; ++i) {
-        if (!shim_keeps_barriers()) {
+    } else {
+        for (unsigned i = 0; i < calls; ++i) {
             step_item(&step, 0, i);
         }
-        first = step.next[0];
+    }
+    first = step.next[0];
+    for (unsigned i = 1; i < calls; ++i) {
         if (step.next[i] != first) {
             fprintf(stderr, "work-items disagree: item 0 goes to %#x, item %u to %#x\n", first, i,
                     step.next[i]);
@@ -304,36 +305,6 @@ static void run_regular(struct instance *instance)
     }
 }
 
-/* A work-item of a regular kernel that keeps its barriers, or goes in steps all the same. Work-groups follow
- * each other, so that one worker serves all. */
-static void run_item(void *data, unsigned long id, unsigned item)
-{
-    struct instance *instance = data;
-    struct worker *worker = &instance->workers[0];
-    struct coop_group group;
-    unsigned steps = 0;
-
-    if (item == 0) {
-        worker_begin(instance, id, 0, 0, NULL);
-    }
-    group = worker->group;
-    group.item = item;
-    for (;;) {
-        unsigned next = shim_step(&group, worker->vars + (size_t)item * shim_vars_bytes(), worker->locals);
-
-        if (next >> 24 == COOP_OP_RETURN) {
-            return;
-        }
-        if (++steps > STEPS_MAX || coop_op_has_keyword(next >> 24)) {
-            fprintf(stderr, "the module does not end, or asks for operation %u\n", next >> 24);
-            exit(1);
-        }
-        group.begins = 0;
-        group.state = next & 0xffffff;
-        shim_barrier();
-    }
-}
-
 static void run_module(struct memory *memory, unsigned kernel, int is_cooperative)
 {
     struct instance instance = {
@@ -355,8 +326,6 @@ static void run_module(struct memory *memory, unsigned kernel, int is_cooperativ
         }
         set_groups(&instance);
         run_cooperative(&instance);
-    } else if (shim_keeps_barriers()) {
-        run_fibers((unsigned)(grid[0] * grid[1] * grid[2]), run_item, &instance);
     } else {
         run_regular(&instance);
     }
