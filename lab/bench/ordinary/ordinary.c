@@ -32,9 +32,15 @@ struct ordinary_kernel {
     const char *buffers; /* o, a, b: those of its parameters */
     uint32_t numbers[NUMBERS_MOST];
     const char *number_names[NUMBERS_MOST]; /* NULL ends them */
-    cl_uint dimensions;                     /* 0: it is cooperative */
+    cl_uint dimensions;
     size_t global_items[DIMENSIONS], local_items[DIMENSIONS];
 };
+
+/* It has as many work-groups as the run, and no index space of its own. */
+static int is_cooperative(const struct ordinary_kernel *kernel)
+{
+    return kernel->global_items[0] == 0;
+}
 
 struct ordinary_bench {
     const struct bench_options *options;
@@ -70,7 +76,7 @@ static void list_kernels(struct ordinary_bench *bench, const struct sizes *s)
         {"histogram", "oa", {s->floats / s->blocks}, {"n"}, 1, {(size_t)s->blocks * 256}, {256}},
         {"mandelbrot", "o", {s->picture, s->picture}, {"w", "h"}, 2, {s->picture, s->picture}, {32, 8}},
         {"black_scholes", "oa", {s->floats}, {"n"}, 1, {s->floats}, {256}},
-        {"product_resident", "oab", {s->product}, {"n"}, 0, {0}, {256}}};
+        {"product_resident", "oab", {s->product}, {"n"}, 1, {0}, {256}}};
 
     memcpy(bench->kernels, all, sizeof all);
     bench->bytes = (uint64_t)s->floats * sizeof(float);
@@ -117,7 +123,7 @@ static int launch_inside(struct ordinary_bench *bench, const struct ordinary_ker
     }
     if (session_check(&bench->session,
                       coop_launch_named(bench->session.run, kernel->name, arguments, count,
-                                        kernel->dimensions > 0 ? &range : NULL, NULL, &launch),
+                                        is_cooperative(kernel) ? NULL : &range, NULL, &launch),
                       error) != 0 ||
         session_wait(&bench->session, launch, bench_timeout_ns(bench->options), &stats, error) != 0) {
         return -1;
@@ -196,10 +202,9 @@ static int play_outside(struct ordinary_bench *bench, unsigned index, struct too
     for (uint64_t i = 0; i <= bench->options->searches && status == 0; i++) {
         struct plain_times times;
 
-        status = kernel->dimensions > 0
-                     ? plain_launch_range(&work, kernel->dimensions, kernel->global_items,
-                                          kernel->local_items, &times, error)
-                     : plain_launch_range(&work, 1, resident, kernel->local_items, &times, error);
+        status = plain_launch_range(&work, kernel->dimensions,
+                                    is_cooperative(kernel) ? resident : kernel->global_items,
+                                    kernel->local_items, &times, error);
         if (status == 0 && i > 0) {
             samples_add(&bench->outside_ms[index], (double)times.kernel_ns / 1e6);
         }
@@ -280,7 +285,7 @@ static int print_results(struct ordinary_bench *bench)
                     bench->kernels[i].name);
         }
         wrong += bench->wrong[i];
-        if (bench->kernels[i].dimensions > 0) {
+        if (!is_cooperative(&bench->kernels[i])) {
             logs += log(ratio);
             worst = ratio > worst ? ratio : worst;
             outside_ms += outside;
