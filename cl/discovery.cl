@@ -177,16 +177,12 @@ static inline uint coop_discovery_draw(global struct coop_control *control)
 #endif
 }
 
-static void coop_discovery_enter_by_leader(local struct coop_group *coop, global struct coop_control *control)
+static void coop_discovery_begin(local struct coop_group *coop, global struct coop_control *control)
 {
-#if COOP_HAS_PTX
-    struct coop_discovery_place place = coop_discovery_count(control, coop_unit());
-#endif
-    uint ticket = coop_discovery_draw(control);
-
     coop->control = control;
     coop->arena = (global uchar *)control - control->setup.arena_before;
-    coop->slot = ticket;
+    coop->slot = COOP_NO_SLOT;
+    coop->join = 0;
     coop->has_work = 0;
     coop->begins = 0;
     coop->steps = 0;
@@ -201,6 +197,17 @@ static void coop_discovery_enter_by_leader(local struct coop_group *coop, global
     coop->trace_capacity = control->setup.trace_capacity;
     coop->trace_barriers = control->setup.trace_barriers;
     coop->trace_flow = control->setup.trace_flow;
+}
+
+static void coop_discovery_enter_by_leader(local struct coop_group *coop, global struct coop_control *control)
+{
+#if COOP_HAS_PTX
+    struct coop_discovery_place place = coop_discovery_count(control, coop_unit());
+#endif
+    uint ticket = coop_discovery_draw(control);
+
+    coop_discovery_begin(coop, control);
+    coop->slot = ticket;
     coop->runs = !(ticket & COOP_ARRIVALS_CLOSED) && ticket < control->setup.groups_wanted;
     if (!coop->runs) {
         return;

@@ -144,7 +144,8 @@ COOP_ENTRY_LOOP coop_entry_loop(local struct coop_group *coop, local union coop_
     }
 }
 
-kernel void coop_megakernel(global struct coop_control *control COOP_IMPORTED)
+/* join  0; of those that come for a lease, which one (COOP_LEASE_JOIN) */
+kernel void coop_megakernel(global struct coop_control *control, uint join COOP_IMPORTED)
 {
     local struct coop_local_memory memory;
     local struct coop_group *coop = COOP_LOCAL_ADDRESS(struct coop_group, memory.group, control);
@@ -153,7 +154,12 @@ kernel void coop_megakernel(global struct coop_control *control COOP_IMPORTED)
     uint item = COOP_LOOPS ? 0 : (uint)get_local_id(0);
 
     if (item == 0) {
-        coop_discovery_enter_by_leader(coop, control);
+        if (join != 0) {
+            coop_discovery_begin(coop, control);
+            coop_lease_join_by_leader(coop, join);
+        } else {
+            coop_discovery_enter_by_leader(coop, control);
+        }
         if (coop->slot == 0) {
             coop_scheduler_enter_by_leader(coop, (local struct coop_scheduler_table *)locals);
         }

@@ -133,7 +133,8 @@ static void coop_instance_enter_by_leader(local struct coop_group *coop)
     coop_trace_by_leader(coop, COOP_TRACE_GROUP_BEGINS, coop_trace_now(coop),
                          coop_trace_subject(coop->sequence, frame->group_id, frame->num_groups),
                          frame->phase);
-    if (frame->instance >= COOP_INSTANCES_MAX || coop->kernel_index >= coop->control->setup.kernel_count) {
+    if (frame->instance >= COOP_INSTANCES_MAX ||
+        (coop->kernel_index >= coop->control->setup.kernel_count && !(coop->flags & COOP_INSTANCE_LEAVES))) {
         coop->has_work = 0;
         coop_fail(coop, COOP_FAILURE_BAD_FRAME, frame->instance);
     }

@@ -1,6 +1,6 @@
 /* Slots and frames: how a work-group gets work and gives itself back.
  *
- * Stands on: slotset.cl, mailbox.cl, group.cl. Callers: leaders; of coop_slot_assign also the work-items of
+ * Stands on: shared/lease.h, slotset.cl, mailbox.cl, group.cl. Callers: leaders; of coop_slot_assign also the work-items of
  * slot 0. Protocol: docs/protocol.md#slot.
  *   L1  only the taker of the slot's bit out of a set writes the frame, and only while the slot is FREE or
  *       ASLEEP.
@@ -80,6 +80,15 @@ static void coop_slot_give_by_leader(local struct coop_group *coop)
     coop_ring_doorbell(coop->control);
 }
 
+/* The last access of a work-group that leaves the megakernel. */
+static void coop_slot_count_out(local struct coop_group *coop)
+{
+    if (coop->join != 0) {
+        coop_add_relaxed(&coop->control->joins_ended[COOP_LEASE_JOIN_QUEUE(coop->join) % COOP_JOINS_MAX], 1u);
+    }
+    coop_add_release(&coop->control->exited, 1u); /* pairs with the scheduler's load */
+}
+
 /* The work-group leaves the megakernel. */
 static void coop_slot_leave_by_leader(local struct coop_group *coop)
 {
@@ -87,5 +96,5 @@ static void coop_slot_leave_by_leader(local struct coop_group *coop)
     coop->runs = 0;
     coop_store_relaxed(&coop_slot_at(coop->control, coop->slot)->word, COOP_SLOT_EXITED);
     coop_ring_doorbell(coop->control);
-    coop_add_release(&coop->control->exited, 1u); /* its last access; pairs with the scheduler's load */
+    coop_slot_count_out(coop);
 }

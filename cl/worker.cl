@@ -1,6 +1,6 @@
 /* A worker's step between two states: performs the operation that the step function asked for.
  *
- * Stands on: barrier.cl, resize.cl, instance.cl. Callers: leaders of slots above 0. */
+ * Stands on: barrier.cl, resize.cl, instance.cl, lease.cl. Callers: leaders of slots above 0. */
 
 #define COOP_WORKER_CHAIN_MAX 8u /* primitives that a leader performs behind another one, at most */
 
@@ -11,7 +11,9 @@ static void coop_worker_take_up(local struct coop_group *coop)
         return;
     }
     coop_instance_enter_by_leader(coop);
-    if (coop->has_work && !(coop->flags & COOP_INSTANCE_COOPERATIVE) &&
+    if (coop->flags & COOP_INSTANCE_LEAVES) {
+        coop_lease_leave_by_leader(coop);
+    } else if (coop->has_work && !(coop->flags & COOP_INSTANCE_COOPERATIVE) &&
         !coop_instance_next_logical_group(coop)) {
         coop_instance_return_by_leader(coop);
     }

@@ -295,7 +295,7 @@ coop_status coop_imports_bind(struct coop_context_object *context, cl_kernel ker
     for (uint32_t i = 0; i < COOP_IMPORTS_MAX && status == COOP_OK; i++) {
         const struct coop_import *import = i < count ? &copies[i] : &none;
         cl_int code =
-            clSetKernelArg(kernel, i + 1, sizeof(cl_mem), import->memory != NULL ? &import->memory : NULL);
+            clSetKernelArg(kernel, i + 2, sizeof(cl_mem), import->memory != NULL ? &import->memory : NULL);
         if (code != CL_SUCCESS) {
             status = coop_error_opencl(&context->errors, code, "clSetKernelArg", FINDING);
         }

@@ -171,6 +171,9 @@ void coop_control_post(struct coop_control_access *access, uint32_t index,
     }
     access->posted[index] = record->sequence;
     access->after[index] = record->after;
+    access->leases &= ~(1u << index);
+    access->leases |= (record->flags & COOP_INSTANCE_LEAVES) != 0 ? 1u << index : 0;
+    access->leases_ended &= ~(1u << index);
     /* The state publishes record and arguments; pairs with the scheduler's load in
      * coop_scheduler_take_postings. */
     access->transport->methods->post(access->transport, &posting);
@@ -259,6 +262,21 @@ uint32_t coop_control_groups_wanted(const struct coop_control_access *access, ui
     chosen = load(access, INSTANCE_AT(index, groups_wished));
     chosen = chosen > 0 ? chosen : 1;
     return chosen < most ? chosen : most;
+}
+
+coop_status coop_control_read_joins(const struct coop_control_access *access, uint32_t *ended, uint32_t count)
+{
+    struct coop_transport_word words[COOP_JOINS_MAX];
+    coop_status status;
+
+    for (uint32_t i = 0; i < count; i++) {
+        words[i] = (struct coop_transport_word){AT(joins_ended) + i * sizeof(coop_word32), 4, 0};
+    }
+    status = coop_control_collect(access, words, count);
+    for (uint32_t i = 0; i < count; i++) {
+        ended[i] = (uint32_t)words[i].value;
+    }
+    return status;
 }
 
 coop_status coop_control_read_stats(const struct coop_control_access *access, uint32_t index,

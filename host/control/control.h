@@ -25,6 +25,8 @@ struct coop_control_access {
     /* What the host has posted in each entry of the table: a launch number, or 0 for a free entry */
     uint32_t posted[COOP_INSTANCES_MAX];
     uint32_t after[COOP_INSTANCES_MAX]; /* and which entries' launches it comes after, a bit each */
+    uint32_t leases;                    /* the entries of leases, a bit each */
+    uint32_t leases_ended;              /* of these, whose work-groups have been sent */
 };
 
 /* The size in bytes of a control block with `slot_count` slots. */
@@ -105,6 +107,10 @@ void coop_control_end_repeat(const struct coop_control_access *access, uint32_t 
 /* The figures of a launch that repeats; zeros before the scheduler has seen it. */
 coop_status coop_control_read_repeat(const struct coop_control_access *access, uint32_t index,
                                      struct coop_repeat_figures *figures);
+
+/* How many work-groups that came by each of the first `count` queues have ended (H9). */
+coop_status coop_control_read_joins(const struct coop_control_access *access, uint32_t *ended,
+                                    uint32_t count);
 
 coop_status coop_control_read_stats(const struct coop_control_access *access, uint32_t index,
                                     struct coop_instance_stats *stats);

@@ -35,6 +35,8 @@
  * settle_ns              The driver may compile between one work-group and the next: discovery waits for all.
  *                        Symptom: fewer workers than asked for, on a busy machine. Test:
  *                        device.refusal.zero_work_groups_and_work_items_mean_the_defaults.
+ * runs_leases            Each work-group that comes back is a command of its own, since a thread takes several
+ *                        work-groups of one command. Test: device.lease.
  * kernels_are_threads    Symptom without: waiting work-groups burn their cores; a hand-off takes
  *                        milliseconds. Test: device.relax.workers_that_slept_wake_for_work. */
 #define POCL_OF_EVERY_VERSION                                                                              \
@@ -47,7 +49,7 @@
                  {.device_prefix = "basic", .why = SERIAL_POCL},                                           \
                  {.device_prefix = "cpu-minimal", .why = SERIAL_POCL}},                                    \
     .holds_group_per_unit = 1, .spare_units = 1, .compiles_at_launch = 1, .kernels_are_threads = 1,        \
-    .runs_group_as_thread = 1
+    .runs_group_as_thread = 1, .runs_leases = 1
 
 static const struct coop_device_traits rows[] = {
     {
@@ -84,6 +86,8 @@ static const struct coop_device_traits rows[] = {
             "its multiprocessors know neither acquire nor release, and do not schedule the threads of a warp "
             "independently (compute capability 7.0 and later do)",
         .takes_barriers_anywhere = 1,
+        /* Test: device.lease. */
+        .runs_leases = 1,
         /* Symptom (580.159): the device reports relaxed order and the scope of a work-group, and does more.
          * Test: device.orders. */
         .understates_atomics = 1,

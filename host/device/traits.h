@@ -82,6 +82,9 @@ struct coop_device_traits {
      * theirs (decision 0092). */
     int takes_barriers_anywhere;
 
+    /* Work-groups can leave the device and come back: coop/lease.h. */
+    int runs_leases;
+
     /* A private variable that a work-item reaches by an address which the compiler does not know is one for
      * all work-items of its work-group. */
     int merges_private_variables;

@@ -312,6 +312,13 @@ uint32_t coop_signature_find(const struct coop_signature *signature, const char 
     return i;
 }
 
+const char *coop_signature_name(const struct coop_signature *signature, uint32_t kernel)
+{
+    return kernel < signature->kernel_count    ? signature->kernels[kernel].name
+           : kernel == signature->kernel_count ? COOP_LEASE_NAME
+                                               : "?";
+}
+
 const struct coop_pointer_place *coop_signature_pointer(const struct coop_signature *signature,
                                                         uint32_t kernel, uint32_t number)
 {

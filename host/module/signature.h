@@ -66,6 +66,12 @@ void coop_signature_clear(struct coop_signature *signature);
 /* The index of a kernel; kernel_count when there is none of that name. */
 uint32_t coop_signature_find(const struct coop_signature *signature, const char *name);
 
+/* What messages and traces call a lease, whose index is kernel_count. */
+#define COOP_LEASE_NAME "(lease)"
+
+/* The name of a kernel for messages. */
+const char *coop_signature_name(const struct coop_signature *signature, uint32_t kernel);
+
 /* The kernel's parameter that is an address, counted from 0; NULL when there is none. */
 const struct coop_pointer_place *coop_signature_pointer(const struct coop_signature *signature,
                                                         uint32_t kernel, uint32_t number);

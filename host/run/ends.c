@@ -61,7 +61,7 @@ static coop_status say_lost(struct coop_launch_object *launch)
     }
     return coop_error_set(&launch->run->context->errors, COOP_STOPPED, COOP_DOING_WAITING,
                           "the run was stopped before %s completed, and has not left the device",
-                          launch->run->module->signature.kernels[launch->kernel].name);
+                          coop_signature_name(&launch->run->module->signature, launch->kernel));
 }
 
 static void call(struct coop_end *end)

@@ -71,6 +71,7 @@ coop_status coop_run_enqueue(struct coop_run_object *run)
     struct coop_context_object *context = run->context;
     size_t local = context->device.runs_loops ? 1 : run->local_items;
     size_t global = local * run->control.slot_count;
+    const cl_uint nobody = 0; /* comes for a lease */
     coop_status status;
     cl_int code;
     int reached;
@@ -90,6 +91,10 @@ coop_status coop_run_enqueue(struct coop_run_object *run)
     if (code != CL_SUCCESS) {
         return coop_error_opencl(&context->errors, code, context->transport->methods->argument_call,
                                  STARTING);
+    }
+    code = clSetKernelArg(run->kernel, 1, sizeof nobody, &nobody);
+    if (code != CL_SUCCESS) {
+        return coop_error_opencl(&context->errors, code, "clSetKernelArg", STARTING);
     }
     status = coop_imports_bind(context, run->kernel, run->imports, &run->import_count);
     if (status != COOP_OK) {

@@ -317,8 +317,9 @@ coop_status coop_failure_report(struct coop_run_object *run, const char *doing)
         say_place(run, failure.state, place, sizeof place);
     }
     say_detail(run, &failure, detail, sizeof detail);
-    return coop_error_set(
-        &run->context->errors, COOP_KERNEL_FAILED, doing, "%s: kernel %s (launch %u), work-group %u: %s%s",
-        place, is_known ? run->module->signature.kernels[run->failed_kernel].name : "?", failure.launch,
-        failure.group_id, kind < COOP_FAILURE_COUNT ? messages[kind] : "an unknown failure", detail);
+    return coop_error_set(&run->context->errors, COOP_KERNEL_FAILED, doing,
+                          "%s: kernel %s (launch %u), work-group %u: %s%s", place,
+                          is_known ? coop_signature_name(&run->module->signature, run->failed_kernel) : "?",
+                          failure.launch, failure.group_id,
+                          kind < COOP_FAILURE_COUNT ? messages[kind] : "an unknown failure", detail);
 }

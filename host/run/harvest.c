@@ -3,6 +3,7 @@
 #include "host/base/clock.h"
 #include "host/run/claim.h"
 #include "host/run/failure.h"
+#include "host/run/lease.h"
 #include "host/run/turn.h"
 
 enum coop_run_life coop_run_life(struct coop_run_object *run, int *code)
@@ -13,6 +14,10 @@ enum coop_run_life coop_run_life(struct coop_run_object *run, int *code)
     *code = clGetEventInfo(run->event, CL_EVENT_COMMAND_EXECUTION_STATUS, sizeof state, &state, NULL);
     if (*code == CL_SUCCESS && state <= CL_COMPLETE) {
         *code = state < CL_COMPLETE ? state : CL_SUCCESS;
+        if (*code == CL_SUCCESS && coop_leases_count(run) > 0) { /* these can read the control block */
+            return COOP_RUN_THERE;
+        }
+        run->leases.have_left = 1;
         return COOP_RUN_GONE;
     }
     if (coop_transport_failure(run->context->transport, &reached) != NULL) {
@@ -70,6 +75,7 @@ static void finish_launch(struct coop_run_object *run, struct coop_launch_object
     launch->is_done = 1;
     launch->ended_in = find_look(run, launch);
     run->entries[launch->index] = NULL;
+    coop_lease_forget(launch);
     note_end(run, launch);
     coop_event_add(&run->loop_event);
     coop_control_forget_entry(&run->control, launch->index);
@@ -163,6 +169,8 @@ static struct coop_run_glance harvest(struct coop_run_object *run, int is_gone, 
     coop_turn_looked(run);
     if (ended) {
         coop_release_poll();
+    } else {
+        coop_leases_look(run);
     }
     return glance;
 }
@@ -196,6 +204,7 @@ int coop_run_wait_until_left(struct coop_run_object *run, uint64_t timeout_ns, i
         uint32_t completions = coop_control_completions(&run->control);
         uint64_t left = coop_deadline_left_ns(&deadline);
         watch(run);
+        coop_leases_look(run);
         unknown = life == COOP_RUN_UNKNOWN ? unknown + 1 : 0;
         if (left == 0 || unknown > UNKNOWN_MAX) {
             return 0;

@@ -7,6 +7,7 @@
 #include "host/base/clock.h"
 #include "host/run/addresses.h"
 #include "host/run/harvest.h"
+#include "host/run/lease.h"
 #include "host/run/posting.h"
 #include "host/run/report.h"
 #include "host/run/run.h"
@@ -168,8 +169,8 @@ static coop_status post_when_possible(struct coop_launch_object *launch, struct 
     }
 }
 
-static coop_status make_and_post(struct coop_run_object *run, struct coop_posting *posting,
-                                 coop_launch **handle)
+coop_status coop_posting_post(struct coop_run_object *run, struct coop_posting *posting, int is_lease,
+                              coop_launch **handle)
 {
     struct coop_launch_object *launch = coop_launch_object_create(run, handle);
     coop_status status;
@@ -180,10 +181,18 @@ static coop_status make_and_post(struct coop_run_object *run, struct coop_postin
     if (posting->after_count > 0) {
         launch->after = malloc(posting->after_count * sizeof *launch->after);
     }
+    launch->lease_groups = is_lease ? posting->record.groups_wanted : 0;
     status = posting->after_count > 0 && launch->after == NULL
                  ? coop_error_out_of_memory(&run->context->errors, COOP_DOING_POSTING)
-                 : post_when_possible(launch, posting);
+             : is_lease ? coop_lease_prepare(run, &posting->deadline, launch)
+                        : COOP_OK;
+    if (status == COOP_OK) {
+        status = post_when_possible(launch, posting);
+    }
     if (status != COOP_OK) {
+        pthread_mutex_lock(&run->lock);
+        coop_lease_forget(launch);
+        pthread_mutex_unlock(&run->lock);
         coop_object_release(coop_object_close(*handle, COOP_KIND_LAUNCH));
         *handle = NULL;
     }
@@ -207,7 +216,7 @@ static coop_status launch(coop_run *run_handle, const struct coop_kernel_id *ker
     status = handle == NULL ? coop_error_null(&run->context->errors, COOP_DOING_POSTING, "launch")
                             : coop_posting_prepare(run, kernel, ndrange, options, posting);
     if (status == COOP_OK) {
-        status = make_and_post(run, posting, handle);
+        status = coop_posting_post(run, posting, 0, handle);
     }
     coop_posting_clear(posting);
     coop_object_release(&run->base);
@@ -235,5 +244,10 @@ coop_status coop_launch_regular(coop_run *run, const struct coop_kernel_id *kern
 
 void coop_launch_destroy(coop_launch *handle)
 {
-    coop_object_release(coop_object_close(handle, COOP_KIND_LAUNCH));
+    struct coop_launch_object *launch = coop_object_close(handle, COOP_KIND_LAUNCH);
+
+    if (launch != NULL) {
+        coop_lease_abandon(launch);
+        coop_object_release(&launch->base);
+    }
 }

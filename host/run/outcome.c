@@ -78,7 +78,7 @@ static const struct coop_predecessor *find_culprit(const struct coop_launch_obje
 static coop_status blame(struct coop_launch_object *launch, coop_status status)
 {
     struct coop_run_object *run = launch->run;
-    const struct coop_kernel_report *kernels = run->module->signature.kernels;
+    const struct coop_signature *signature = &run->module->signature;
     struct coop_error why = *coop_last_error();
     struct coop_error_case what = {
         .status = status, .code = why.opencl_code, .doing = COOP_DOING_WAITING, .details = why.details};
@@ -95,8 +95,8 @@ static coop_status blame(struct coop_launch_object *launch, coop_status status)
     return coop_error_set_case(&run->context->errors, &what,
                                "%s (launch %u) has not started: it comes after kernel %s (launch %u), which "
                                "has not completed: %s",
-                               kernels[launch->kernel].name, launch->sequence, kernels[culprit.kernel].name,
-                               culprit.sequence, why.message);
+                               coop_signature_name(signature, launch->kernel), launch->sequence,
+                               coop_signature_name(signature, culprit.kernel), culprit.sequence, why.message);
 }
 
 /* Whether nothing more comes to light of why its launches were cut short. */
@@ -142,7 +142,7 @@ static coop_status report_cut_short(struct coop_launch_object *launch, uint64_t 
     return coop_error_set(
         &launch->run->context->errors, COOP_STOPPED, COOP_DOING_WAITING,
         "the run was stopped before %s completed%s",
-        launch->run->module->signature.kernels[launch->kernel].name,
+        coop_signature_name(&launch->run->module->signature, launch->kernel),
         is_settled(launch->run)
             ? ""
             : "; why is not known: the megakernel has not left the device within 2 s of it");

@@ -202,6 +202,25 @@ static coop_status read_ndrange(struct coop_run_object *run, const struct coop_n
     return COOP_OK;
 }
 
+coop_status coop_posting_prepare_lease(struct coop_run_object *run, const struct coop_launch_options *options,
+                                       struct coop_posting *posting)
+{
+    static const struct coop_kernel_report lease = {.name = COOP_LEASE_NAME};
+
+    if (options != NULL && (options->elastic != 0 || options->repeats != 0)) {
+        return refuse(run, "a lease is neither elastic nor repeated by the device: the program enqueues its "
+                           "commands each time; leave elastic and repeats 0");
+    }
+    posting->kernel = &lease;
+    posting->record.kernel_index = run->module->signature.kernel_count;
+    posting->record.flags = COOP_INSTANCE_LEAVES;
+    posting->record.dimensions = 1;
+    for (uint32_t i = 0; i < 3; i++) {
+        posting->record.local_items[i] = 1;
+    }
+    return read_options(run, options, posting);
+}
+
 coop_status coop_posting_prepare(struct coop_run_object *run, const struct coop_kernel_id *kernel,
                                  const struct coop_ndrange *ndrange,
                                  const struct coop_launch_options *options, struct coop_posting *posting)

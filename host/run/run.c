@@ -1,4 +1,5 @@
 #include "host/run/run.h"
+#include "host/run/lease.h"
 
 #include <stdlib.h>
 
@@ -9,6 +10,7 @@ static void run_release(struct coop_object *object)
     if (run->event != NULL) {
         clReleaseEvent(run->event);
     }
+    coop_leases_close(&run->leases);
     if (run->kernel != NULL) {
         clReleaseKernel(run->kernel);
     }
@@ -20,6 +22,7 @@ static void run_release(struct coop_object *object)
     coop_watch_clear(&run->watch);
     coop_event_clear(&run->loop_event);
     pthread_cond_destroy(&run->ends.changed);
+    pthread_mutex_destroy(&run->leases.turn);
     pthread_mutex_destroy(&run->lock);
     pthread_mutex_destroy(&run->turn);
     pthread_mutex_destroy(&run->looks);
@@ -53,6 +56,7 @@ struct coop_run_object *coop_run_object_create(struct coop_module_object *module
     pthread_mutex_init(&run->looks, NULL);
     pthread_mutex_init(&run->turn, NULL);
     pthread_mutex_init(&run->lock, NULL);
+    pthread_mutex_init(&run->leases.turn, NULL);
     pthread_cond_init(&run->ends.changed, NULL);
     coop_event_init(&run->loop_event);
     run->module = module;

@@ -63,6 +63,23 @@ struct coop_run_ends {
     int has_left;    /* the thread has called everything */
 };
 
+/* A queue by which work-groups come back from leases (lease.h). */
+struct coop_join_queue {
+    cl_command_queue queue;
+    atomic_uint sent;                       /* work-groups that have been enqueued, modulo 2^32 (H9) */
+    uint32_t ended;                         /* of these, that have ended, as the device was last asked */
+    const struct coop_launch_object *lease; /* that is to come back by it; borrowed. NULL: none */
+};
+
+struct coop_run_leases {
+    pthread_mutex_t turn; /* one call at a time uses OpenCL's parts of this; before the run's lock */
+    cl_kernel kernel;     /* NULL until the first lease, as the next */
+    cl_mem mark;          /* that is written behind a lease's commands */
+    atomic_int have_left; /* all that have come have ended, and no more do */
+    atomic_uint queue_count;
+    struct coop_join_queue queues[COOP_JOINS_MAX];
+};
+
 enum coop_run_state { COOP_RUN_STARTING, COOP_RUN_ENQUEUED, COOP_RUN_LIVE, COOP_RUN_ENDED };
 
 struct coop_run_object {
@@ -102,6 +119,7 @@ struct coop_run_object {
     int is_stopping;     /* no more launches are taken; a run that has not answered yet will not be live */
     int stop_has_failed; /* a stop has failed: destroying the run does not wait that long again */
 
+    struct coop_run_leases leases;
     struct coop_watch watch;
     struct coop_fault fault; /* why the host has given the run up */
     uint64_t failed_ns;      /* when a look first saw a failure while a launch was waited for; 0: none has */
@@ -139,6 +157,10 @@ struct coop_launch_object {
     uint64_t cut_short_ns; /* when the host saw that */
     uint64_t posted_ns;
     struct coop_instance_stats stats;
+    uint32_t lease_groups; /* of a lease: the work-groups that are to come back; 0: a kernel's launch */
+    uint32_t lease_queue;  /* by which they come; then also: */
+    int lease_has_ended;   /* they have been sent, or never will be */
+    cl_event lease_mark;   /* behind its commands; NULL: there is none */
     int repeats;
     int has_figures; /* it repeats, has ended, and these are its figures */
     struct coop_repeat_figures figures;

@@ -2,8 +2,10 @@
 
 #include "host/device/exclusive.h"
 #include "host/run/harvest.h"
+#include "host/run/lease.h"
 #include "host/run/report.h"
 #include "host/run/turn.h"
+#include <stdio.h>
 
 #define STOPPING "stopping a run"
 
@@ -63,6 +65,8 @@ void coop_run_leak(struct coop_run_object *run)
 
 coop_status coop_run_stop_within(struct coop_run_object *run, uint64_t timeout_ns)
 {
+    char why[200];
+    uint32_t come;
     int code;
 
     coop_run_ask_to_stop(run);
@@ -75,7 +79,17 @@ coop_status coop_run_stop_within(struct coop_run_object *run, uint64_t timeout_n
     if (code != 0) {
         return coop_run_report_unknown(run, code, STOPPING);
     }
-    return coop_run_timed_out(run, STOPPING, "a work-group has not left the megakernel before the deadline");
+    come = coop_leases_count(run);
+    if (come == 0) {
+        return coop_run_timed_out(run, STOPPING,
+                                  "a work-group has not left the megakernel before the deadline");
+    }
+    snprintf(
+        why, sizeof why,
+        "%u work-groups that came back for leases, or wait behind a lease's commands, have not ended before "
+        "the deadline",
+        come);
+    return coop_run_timed_out(run, STOPPING, why);
 }
 
 coop_status coop_run_stop(coop_run *handle, uint64_t timeout_ns)

@@ -6,7 +6,8 @@
 #include "host/watch/describe_wait.h"
 #include <inttypes.h>
 
-static const char *const slot_words[] = {"free", "free, asleep", "assigned", "running", "exited"};
+static const char *const slot_words[] = {"free",    "free, asleep", "assigned",
+                                         "running", "exited",       "away for a lease"};
 static const char *const state_words[] = {"empty",   "posted", "waiting to start",
                                           "running", "done",   "between two jobs"};
 

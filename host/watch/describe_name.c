@@ -6,16 +6,12 @@
 static const char *const op_texts[] = {COOP_OP_LIST(OP_TEXT)};
 #undef OP_TEXT
 
-static const char *kernel_name(const struct coop_watch *watch, uint32_t kernel_index)
-{
-    return kernel_index < watch->signature->kernel_count ? watch->signature->kernels[kernel_index].name : "?";
-}
-
 void coop_describe_name(struct coop_out *out, const struct coop_watch *watch, uint32_t index)
 {
     struct coop_launch_record launch = coop_control_launch(watch->control, index);
 
-    coop_say(out, "launch %u, kernel %s", launch.sequence, kernel_name(watch, launch.kernel_index));
+    coop_say(out, "launch %u, kernel %s", launch.sequence,
+             coop_signature_name(watch->signature, launch.kernel_index));
 }
 
 void coop_describe_held(struct coop_out *out, const struct coop_watch *watch)
@@ -23,7 +19,7 @@ void coop_describe_held(struct coop_out *out, const struct coop_watch *watch)
     uint32_t slots = COOP_HELD_SLOTS(watch->held);
 
     coop_say(out, "%u work-group%s for the next job of kernel %s", slots, slots == 1 ? "" : "s",
-             kernel_name(watch, COOP_HELD_KERNEL(watch->held)));
+             coop_signature_name(watch->signature, COOP_HELD_KERNEL(watch->held)));
 }
 
 /* The batch of a flow graph that the work-group runs: a function of that channel has not ended. */

@@ -64,6 +64,19 @@ static int waits_at_resizing_barrier(const struct coop_watch *watch, uint32_t in
     return 0;
 }
 
+/* A lease whose work-groups have been told to leave. */
+static void say_away(struct coop_out *out, const struct coop_watch *watch, uint32_t index)
+{
+    uint64_t counts = watch->instances[index].counts;
+    uint32_t left =
+        coop_groups_get(counts, COOP_GROUPS_ACTIVE) - coop_groups_get(counts, COOP_GROUPS_RETURNED);
+
+    coop_say(out, "has %u work-group%s that left, %s", left, left == 1 ? "" : "s",
+             (watch->control->leases_ended >> index & 1u) != 0
+                 ? "and waits for the commands on its queue, and for room on the device"
+                 : "and waits for coop_lease_end");
+}
+
 static void say_running(struct coop_out *out, const struct coop_watch *watch, uint32_t index)
 {
     uint64_t counts = watch->instances[index].counts;
@@ -72,6 +85,10 @@ static void say_running(struct coop_out *out, const struct coop_watch *watch, ui
     uint32_t arrived = coop_groups_arrived(counts, phase);
     uint32_t returned = coop_groups_get(counts, COOP_GROUPS_RETURNED);
 
+    if (returned < active && (watch->control->leases >> index & 1u) != 0) {
+        say_away(out, watch, index);
+        return;
+    }
     if (returned == active) {
         coop_say(out, "is complete, and waits for ");
         say_scheduler(out, watch);

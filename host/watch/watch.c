@@ -137,6 +137,8 @@ static void look_at_instance(struct coop_watch *watch, uint32_t index, uint64_t 
     if (news->turned[index] && (now.state == COOP_INSTANCE_RUNNING || seen->state == COOP_INSTANCE_RUNNING)) {
         news->some_started_or_ended = 1;
     }
+    /* A lease that runs: commands that the watch knows nothing of. */
+    news->moved[index] |= now.state == COOP_INSTANCE_RUNNING && (watch->control->leases >> index & 1u) != 0;
     now.looks = now.sequence == seen->sequence ? seen->looks + 1 : 0;
     now.quiet_ns = seen->quiet_ns;
     now.whole_ns = news->shrank[index] ? 0 : seen->whole_ns + passed;
@@ -286,7 +288,7 @@ int coop_watch_finds_damage(struct coop_watch *watch, char *text, size_t capacit
     }
     for (uint32_t i = 1; i < watch->control->slot_count; i++) {
         uint32_t word = (uint32_t)slot_words(watch, i)[WORD_SLOT].value;
-        if (word > COOP_SLOT_EXITED) {
+        if (word > COOP_SLOT_AWAY) {
             snprintf(text, capacity, "the word of slot %u is %u, which is no state of a slot", i, word);
             return 1;
         }

@@ -89,6 +89,8 @@
 
 #include "coop/launch.h"
 
+#include "coop/lease.h"
+
 #include "coop/argument.h"
 #include "coop/repeat.h"
 

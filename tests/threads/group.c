@@ -26,6 +26,7 @@ struct item {
 struct threads_range {
     const struct threads_module *module;
     void *argument;
+    unsigned join;
     uint32_t groups;
     uint32_t items;
     _Atomic uint32_t begun;
@@ -89,7 +90,7 @@ static void *item_main(void *argument)
     snprintf(name, sizeof name, "group %u.%u", group->number % 1000, item->number);
     pthread_setname_np(pthread_self(), name); /* for debuggers */
     current = item;
-    group->range->module->kernel(group->range->argument);
+    group->range->module->kernel(group->range->argument, group->range->join);
     current = NULL;
     if (atomic_fetch_add_explicit(&group->ended, 1, memory_order_acq_rel) + 1 == items) {
         end_group(group);
@@ -118,7 +119,7 @@ static int start_group(struct threads_range *range, uint32_t number)
     return 0;
 }
 
-struct threads_range *threads_range_start(const struct threads_module *module, void *argument,
+struct threads_range *threads_range_start(const struct threads_module *module, void *argument, unsigned join,
                                           uint32_t groups, uint32_t items, uint32_t resident)
 {
     struct threads_range *range = calloc(1, sizeof *range);
@@ -126,6 +127,7 @@ struct threads_range *threads_range_start(const struct threads_module *module, v
     resident = resident == 0 || resident > groups ? groups : resident;
     range->module = module;
     range->argument = argument;
+    range->join = join;
     range->groups = groups;
     range->items = items;
     range->group = calloc(groups, sizeof *range->group);

@@ -40,6 +40,7 @@ struct _cl_program {
 struct _cl_kernel {
     const struct threads_module *module; /* NULL: coop_place */
     void *argument;
+    cl_uint join;          /* the second argument of the megakernel */
     unsigned char *memory; /* the second argument of coop_place, and the third */
     cl_ulong at;
 };
@@ -491,7 +492,7 @@ cl_int clFinish(cl_command_queue queue)
     return CL_SUCCESS;
 }
 
-/* The megakernel takes one argument; those behind it are there for the driver. coop_place takes three. */
+/* The megakernel takes two arguments; those behind them are there for the driver. coop_place takes three. */
 static cl_int set_pointer(cl_kernel kernel, cl_uint index, unsigned char *pointer)
 {
     if (index == 0) {
@@ -508,6 +509,10 @@ cl_int clSetKernelArg(cl_kernel kernel, cl_uint index, size_t bytes, const void 
 
     if (index == 2 && kernel->module == NULL) {
         memcpy(&kernel->at, value, bytes);
+        return CL_SUCCESS;
+    }
+    if (index == 1 && kernel->module != NULL) {
+        memcpy(&kernel->join, value, bytes);
         return CL_SUCCESS;
     }
     if (value == NULL) {
@@ -627,24 +632,35 @@ cl_int clEnqueueNDRangeKernel(cl_command_queue queue, cl_kernel kernel, cl_uint 
                               const size_t *offset, const size_t *global, const size_t *local,
                               cl_uint wait_count, const cl_event *wait_for, cl_event *event)
 {
+    struct threads_range *range;
     cl_int code;
 
     (void)queue;
     (void)offset;
+    (void)wait_count; /* for a copy, which has ended */
     (void)wait_for;
-    if (dimensions != 1 || wait_count != 0 || global[0] % local[0] != 0) {
+    if (dimensions != 1 || global[0] % local[0] != 0) {
         return CL_INVALID_VALUE;
     }
     if (kernel->module == NULL) {
         return place(kernel, event);
     }
+    range = threads_range_start(kernel->module, kernel->argument, kernel->join,
+                                (uint32_t)(global[0] / local[0]), (uint32_t)local[0],
+                                kernel->join == 0 ? number_of("COOP_THREADS_RESIDENT", 0) : 0);
+    if (range == NULL) {
+        return CL_OUT_OF_RESOURCES;
+    }
+    if (event == NULL) {
+        threads_range_release(range);
+        return CL_SUCCESS;
+    }
     *event = make(sizeof **event, &code);
     if (*event == NULL) {
         return code;
     }
-    (*event)->range = threads_range_start(kernel->module, kernel->argument, (uint32_t)(global[0] / local[0]),
-                                          (uint32_t)local[0], number_of("COOP_THREADS_RESIDENT", 0));
-    return (*event)->range != NULL ? CL_SUCCESS : CL_OUT_OF_RESOURCES;
+    (*event)->range = range;
+    return CL_SUCCESS;
 }
 
 cl_int clFlush(cl_command_queue queue)

@@ -278,7 +278,7 @@ TEST(the_barriers_of_the_loop_order_global_memory_too)
     SET(&control->stop, 1);
     leader_barriers = 0;
     leader_fences = CLK_LOCAL_MEM_FENCE | CLK_GLOBAL_MEM_FENCE;
-    coop_megakernel(control);
+    coop_megakernel(control, 0);
     TEST_EQUAL(leader_barriers, 3); /* behind the entry, and two of the one round */
     TEST_EQUAL(leader_fences, CLK_LOCAL_MEM_FENCE | CLK_GLOBAL_MEM_FENCE);
     TEST_EQUAL(GET(&device.slots[1].word), COOP_SLOT_EXITED);

@@ -79,9 +79,12 @@ struct coop_control {
     coop_word32 arrivals;
     coop_u8 pad3[COOP_LINE_BYTES - 4];
 
-    /* Writers: leaving leaders. */
+    /* Writers: leaving leaders add 1; one that comes in the place of another takes 1 away (L5). */
     coop_word32 exited;
     coop_u8 pad4[COOP_LINE_BYTES - 4];
+
+    /* How many of those that have come by each queue have ended since. Writers: they; reader: the host. */
+    coop_word32 joins_ended[COOP_JOINS_MAX];
 
     /* Writer: the scheduler; reader: the host. */
     coop_word32 slot_count; /* occupants, scheduler included; 0 until discovery is over */
@@ -108,7 +111,7 @@ struct coop_control {
     coop_u32 scheduler_place;
     coop_u8 pad7[COOP_LINE_BYTES - 8];
 };
-COOP_SIZE_IS(struct coop_control, 11 * COOP_LINE_BYTES + (COOP_UNITS_MAX + 2 * COOP_RANKS_MAX) * 4 +
+COOP_SIZE_IS(struct coop_control, 12 * COOP_LINE_BYTES + (COOP_UNITS_MAX + 2 * COOP_RANKS_MAX) * 4 +
                                       COOP_SLOTSET_WORDS * 8 +
                                       COOP_INSTANCES_MAX * sizeof(struct coop_instance));
 

@@ -34,13 +34,14 @@ enum coop_instance_flags {
     COOP_INSTANCE_NEVER_MEETS = 32, /* the kernel has no global barrier */
     COOP_INSTANCE_AUTOMATIC = 64,   /* how many work-groups it takes is learnt from its series */
     COOP_INSTANCE_BY_TIME = 128,    /* its deadline is its place among those that wait */
-    COOP_INSTANCE_REPEATS = 256     /* the scheduler launches its next job itself (repeat.h) */
+    COOP_INSTANCE_REPEATS = 256,    /* the scheduler launches its next job itself (repeat.h) */
+    COOP_INSTANCE_LEAVES = 512      /* a lease: its work-groups leave, and run no kernel (lease.h) */
 };
 
 /* Writer: the host, before POSTED. Readers: the scheduler and the work-groups of the instance. */
 struct coop_launch_record {
     coop_u32 sequence;      /* launch number, from 1; unique in a run */
-    coop_u32 kernel_index;  /* index in the module */
+    coop_u32 kernel_index;  /* index in the module; of a lease, how many there are */
     coop_u32 flags;         /* enum coop_instance_flags */
     coop_u32 priority;      /* higher first */
     coop_u32 groups_wanted; /* regular: work-groups to gather; cooperative: the limit N */
@@ -135,7 +136,10 @@ struct coop_instance {
     coop_word32 repeat_end;
     coop_u8 pad0[COOP_LINE_BYTES - 8];
     coop_word64 next_logical_group; /* regular: ticket counter of its leaders */
-    coop_u8 pad1[COOP_LINE_BYTES - 8];
+    /* Of a lease, shared/lease.h; 0 of another. Writers: its leaders, those that come for it, and at its end
+     * the scheduler. */
+    coop_word64 away;
+    coop_u8 pad1[COOP_LINE_BYTES - 16];
     coop_word64 counts; /* shared/groups.h; writers: the leaders of the instance and the scheduler */
     coop_u8 pad2[2 * COOP_LINE_BYTES - 8];
     /* shared/groups.h; writer: the completer of a barrier; readers: those that wait */
@@ -151,7 +155,7 @@ struct coop_instance {
     coop_word32 groups_wished;
     coop_u8 pad4[COOP_LINE_BYTES - 8];
     struct coop_instance_stats stats;
-    struct coop_slotset reserved; /* slots granted to this instance (P6) */
+    struct coop_slotset reserved; /* slots granted to this instance (P6); of a lease, those that are AWAY */
     /* The state at which a resizing barrier's joining work-groups begin; written with `transmit` */
     coop_u32 resume_state;
     /* The parked frame, with `resume_state` and `transmit`. Writer: the leader of the only work-group that

@@ -14,6 +14,9 @@
 /* Launched kernels that the device knows at one time, running or waiting. */
 #define COOP_INSTANCES_MAX 32
 
+/* Queues of a run on which work-groups come back from leases. */
+#define COOP_JOINS_MAX 16
+
 /* Series of jobs that the scheduler knows at one time (series.h). */
 #define COOP_SERIES_MAX 8
 

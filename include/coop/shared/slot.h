@@ -17,7 +17,8 @@ enum coop_slot_word {
     COOP_SLOT_ASLEEP = 1, /* as FREE; the owner sleeps in the operating system and must be woken */
     COOP_SLOT_ASSIGNED = 2,
     COOP_SLOT_RUNNING = 3,
-    COOP_SLOT_EXITED = 4
+    COOP_SLOT_EXITED = 4,
+    COOP_SLOT_AWAY = 5 /* its work-group has left for a lease; the slot is another one's soon (lease.h) */
 };
 
 /* Writer: the taker of the slot's bit, before ASSIGNED. Reader: the owner, after ASSIGNED. */

@@ -1,0 +1,85 @@
+/* Leases: a work-group leaves the megakernel, and later another one, of a megakernel that the host enqueues
+ * behind the commands of the lease, comes in its place. The lease is an instance, whose work-groups are the
+ * places: each returns from it when its slot is taken again.
+ *
+ * Stands on: shared/lease.h, instance.cl. Protocol: docs/protocol.md#lease.
+ *   L4  a slot that is AWAY is in the reserved set of its lease's instance, or has been taken out of it by
+ *       one that has come for that lease, and is its own from there on.
+ *   L5  `exited` counts the work-groups that have left: one that comes in another's place takes 1 off it
+ *       before it looks whether it must leave.
+ *   L6  of those that come for a lease, each is counted before the lease is over (coop_lease_is_over), and
+ *       touches nothing of the instance behind that, except to return from it. */
+
+/* The work-group is to leave. One that has come before has found no place, and this one stays in its stead.
+ */
+COOP_SELDOM static void coop_lease_leave_by_leader(local struct coop_group *coop)
+{
+    global struct coop_instance *instance = coop->instance;
+
+    /* Relaxed: the set publishes the slot. */
+    if (coop_away_balance(coop_add64_relaxed(&instance->away, COOP_AWAY_LEAVES)) < 0) {
+        coop_instance_return_by_leader(coop);
+        return;
+    }
+    coop->has_work = 0;
+    coop->runs = 0;
+    coop_store_relaxed(&coop_slot_at(coop->control, coop->slot)->word, COOP_SLOT_AWAY);
+    coop_slotset_add(&instance->reserved, coop->slot); /* its last access to slot and instance */
+    coop_slot_count_out(coop);
+}
+
+/* Takes a slot that is away; the balance has said that there is one for each that looks, if not at once. They
+ * look in different words, and at different bits, so that they do not wait for each other. */
+static uint coop_lease_take_slot(local struct coop_group *coop, global struct coop_instance *instance,
+                                 uint number)
+{
+    uint words = coop_slotset_words(coop_load_acquire(&coop->control->slot_count));
+    uint shift = number / words % 64u;
+    struct coop_backoff backoff = coop_backoff_init();
+
+    for (uint i = number % words, tries = 1;; i = (i + 1u) % words, tries++) {
+        global coop_word64 *at = &instance->reserved.words[i];
+        ulong word = coop_load64_relaxed(at);
+        while (word != 0) {
+            ulong above = word >> shift << shift;
+            ulong from = above != 0 ? above : word;
+            ulong bit = from & (0ul - from);
+            word = coop_and64_acquire(at, ~bit); /* pairs with the add of its owner (Z1) */
+            if (word & bit) {
+                return coop_slotset_slot(i, bit);
+            }
+        }
+        if (tries % words == 0) {
+            coop_relax(&backoff);
+        }
+    }
+}
+
+/* The work-group has come for a lease. It has no part in discovery, which is over (D3). */
+COOP_SELDOM static void coop_lease_join_by_leader(local struct coop_group *coop, uint join)
+{
+    global struct coop_control *control = coop->control;
+    global struct coop_instance *instance = &control->instances[COOP_LEASE_JOIN_ENTRY(join) % COOP_INSTANCES_MAX];
+    /* Relaxed: it reads nothing by that. Its lease is not over (L6). */
+    ulong before = coop_add64_relaxed(&instance->away, COOP_AWAY_COMES);
+    global struct coop_slot *slot;
+
+    coop->runs = coop_away_balance(before) > 0;
+    if (!coop->runs) {
+        coop_add_relaxed(&control->joins_ended[COOP_LEASE_JOIN_QUEUE(join) % COOP_JOINS_MAX], 1u);
+        coop_ring_doorbell(control);
+        return;
+    }
+    coop->join = join;
+    coop->slot = coop_lease_take_slot(coop, instance, coop_away_come(before));
+    slot = coop_slot_at(control, coop->slot);
+    coop->doing = &slot->doing;
+    coop_add_relaxed(&control->exited, ~0u); /* L5: its own count again, when it leaves, follows */
+    coop->instance_index = slot->frame.instance; /* the frame is that of the one before it */
+    coop->instance = instance;
+    coop->sequence = instance->launch.sequence;
+    coop->flags = instance->launch.flags;
+    coop->phase = slot->frame.phase;
+    coop->logical_groups_done = 0;
+    coop_instance_return_by_leader(coop);
+}

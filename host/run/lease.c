@@ -1,0 +1,459 @@
+#include "host/run/lease.h"
+
+#include "coop/shared/lease.h"
+#include "host/base/clock.h"
+#include "host/context/import.h"
+#include "host/run/harvest.h"
+#include "host/run/posting.h"
+#include "host/run/report.h"
+#include "host/run/turn.h"
+
+#define ENDING "ending a lease"
+
+/* Each that comes is a command of its own; then one queue is enough (H10). */
+static int comes_one_by_one(const struct coop_run_object *run)
+{
+    return run->context->device.traits->kernels_are_threads;
+}
+
+/* The megakernel once more, with the arguments that it has in the run but for the one that says who comes. */
+static coop_status make_kernel(struct coop_run_object *run)
+{
+    struct coop_context_object *context = run->context;
+    struct coop_run_leases *leases = &run->leases;
+    cl_mem imports[COOP_IMPORTS_MAX];
+    uint32_t import_count = 0;
+    coop_status status;
+    cl_int code;
+    int reached;
+
+    leases->kernel = clCreateKernel(run->program, "coop_megakernel", &code);
+    if (leases->kernel == NULL) {
+        return coop_error_opencl(&context->errors, code, "clCreateKernel", COOP_DOING_POSTING);
+    }
+    code = context->transport->methods->set_argument(context->transport, leases->kernel, 0);
+    if (coop_transport_failure(context->transport, &reached) != NULL) {
+        return coop_context_reached(context, COOP_OPENCL_FAILED, COOP_DOING_POSTING);
+    }
+    if (code != CL_SUCCESS) {
+        return coop_error_opencl(&context->errors, code, context->transport->methods->argument_call,
+                                 COOP_DOING_POSTING);
+    }
+    /* The run has a reference to each already. */
+    status = coop_imports_bind(context, leases->kernel, imports, &import_count);
+    for (uint32_t i = 0; i < import_count; i++) {
+        clReleaseMemObject(imports[i]);
+    }
+    return status;
+}
+
+static coop_status make_queues(struct coop_run_object *run)
+{
+    struct coop_context_object *context = run->context;
+    struct coop_run_leases *leases = &run->leases;
+    cl_queue_properties out_of_order[] = {CL_QUEUE_PROPERTIES, CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE, 0};
+    cl_queue_properties in_order[] = {CL_QUEUE_PROPERTIES, 0, 0};
+    uint32_t count = comes_one_by_one(run) ? 1 : COOP_JOINS_MAX;
+    cl_int code;
+
+    leases->mark = clCreateBuffer(context->opencl, CL_MEM_READ_WRITE, sizeof(cl_uint), NULL, &code);
+    if (leases->mark == NULL) {
+        return coop_error_opencl(&context->errors, code, "clCreateBuffer", COOP_DOING_POSTING);
+    }
+    for (uint32_t i = 0; i < count; i++) {
+        leases->queues[i].queue = clCreateCommandQueueWithProperties(
+            context->opencl, context->device.id, comes_one_by_one(run) ? out_of_order : in_order, &code);
+        if (leases->queues[i].queue == NULL) {
+            return coop_error_opencl(&context->errors, code, "clCreateCommandQueueWithProperties",
+                                     COOP_DOING_POSTING);
+        }
+    }
+    leases->queue_count = count;
+    return COOP_OK;
+}
+
+static coop_status open(struct coop_run_object *run)
+{
+    coop_status status = COOP_OK;
+
+    if (!run->context->device.traits->runs_leases) {
+        return coop_error_set(&run->context->errors, COOP_DEVICE_UNFIT, COOP_DOING_POSTING,
+                              "it is not known that work-groups which have left %s (%s) can come back while "
+                              "others run; leases are known to work with PoCL and NVIDIA's driver",
+                              run->context->device.report.device_name,
+                              run->context->device.report.platform_name);
+    }
+    if (run->leases.queue_count > 0) {
+        return COOP_OK;
+    }
+    if (run->leases.kernel == NULL) {
+        status = make_kernel(run);
+    }
+    if (status == COOP_OK) {
+        status = make_queues(run);
+    }
+    if (status != COOP_OK) {
+        coop_leases_close(&run->leases);
+    }
+    return status;
+}
+
+/* Gives the lease a queue that is free, as far as is known; whether there is one. The run's lock is held. */
+static int take_queue(struct coop_run_object *run, struct coop_launch_object *launch)
+{
+    for (uint32_t i = 0; i < run->leases.queue_count; i++) {
+        struct coop_join_queue *queue = &run->leases.queues[i];
+        launch->lease_queue = i;
+        if (comes_one_by_one(run)) {
+            return 1;
+        }
+        if (queue->lease == NULL && queue->sent == queue->ended) {
+            queue->lease = launch;
+            return 1;
+        }
+    }
+    return 0;
+}
+
+/* Asks the device who has ended. The run's lock is held. */
+static void look_at_queues(struct coop_run_object *run)
+{
+    uint32_t ended[COOP_JOINS_MAX];
+
+    if (coop_control_read_joins(&run->control, ended, run->leases.queue_count) == COOP_OK) {
+        for (uint32_t i = 0; i < run->leases.queue_count; i++) {
+            run->leases.queues[i].ended = ended[i];
+        }
+    }
+}
+
+static coop_status say_busy(struct coop_run_object *run)
+{
+    uint32_t waiting = 0;
+    uint32_t there = 0;
+
+    pthread_mutex_lock(&run->lock);
+    for (uint32_t i = 0; i < run->leases.queue_count; i++) {
+        waiting += run->leases.queues[i].lease != NULL;
+        there += run->leases.queues[i].sent - run->leases.queues[i].ended;
+    }
+    pthread_mutex_unlock(&run->lock);
+    return coop_error_set(&run->context->errors, COOP_BUSY, COOP_DOING_POSTING,
+                          "none of the %u queues by which work-groups come back is free: %u belong to leases "
+                          "that have not ended, and on the others %u work-groups that came back still run; "
+                          "wait for a lease, or set timeout_ns",
+                          run->leases.queue_count, waiting, there);
+}
+
+coop_status coop_lease_prepare(struct coop_run_object *run, struct coop_deadline *deadline,
+                               struct coop_launch_object *launch)
+{
+    coop_status status;
+
+    pthread_mutex_lock(&run->leases.turn);
+    status = open(run);
+    pthread_mutex_unlock(&run->leases.turn);
+    for (int has_looked = 0; status == COOP_OK; has_looked = 1) {
+        uint32_t completions = coop_control_completions(&run->control);
+        uint64_t left = coop_deadline_left_ns(deadline);
+        int has_queue;
+
+        coop_turn_post(run);
+        if (run->state != COOP_RUN_LIVE) { /* posting says so */
+            pthread_mutex_unlock(&run->lock);
+            return COOP_OK;
+        }
+        if (has_looked) {
+            look_at_queues(run);
+        }
+        has_queue = take_queue(run, launch);
+        pthread_mutex_unlock(&run->lock);
+        if (has_queue) {
+            break;
+        }
+        if (has_looked && left == 0) {
+            return say_busy(run);
+        }
+        if (has_looked) {
+            coop_run_harvest(run);
+            coop_control_wait(&run->control, completions, left < 1000000 ? left : 1000000);
+        }
+    }
+    return status;
+}
+
+void coop_lease_forget(struct coop_launch_object *launch)
+{
+    struct coop_run_leases *leases = &launch->run->leases;
+
+    if (launch->lease_groups == 0) {
+        return;
+    }
+    if (launch->lease_queue < leases->queue_count && leases->queues[launch->lease_queue].lease == launch) {
+        leases->queues[launch->lease_queue].lease = NULL;
+    }
+    if (launch->lease_mark != NULL) {
+        clReleaseEvent(launch->lease_mark);
+        launch->lease_mark = NULL;
+    }
+}
+
+/* Enqueues the work-groups that are to come, behind `mark` where that is not NULL. What the driver does not
+ * take is not counted as sent. The turn is held. */
+static cl_int send(struct coop_launch_object *launch, cl_event mark, const char **call)
+{
+    struct coop_run_object *run = launch->run;
+    cl_command_queue queue = run->leases.queues[launch->lease_queue].queue;
+    uint32_t commands = comes_one_by_one(run) ? launch->lease_groups : 1;
+    size_t local = run->context->device.runs_loops ? 1 : run->local_items;
+    size_t global = local * (launch->lease_groups / commands);
+    cl_uint join = COOP_LEASE_JOIN(launch->index, launch->lease_queue);
+    cl_int code = clSetKernelArg(run->leases.kernel, 1, sizeof join, &join);
+
+    uint32_t taken = 0;
+
+    *call = "clSetKernelArg";
+    while (taken < commands && code == CL_SUCCESS) {
+        *call = "clEnqueueNDRangeKernel";
+        code = clEnqueueNDRangeKernel(queue, run->leases.kernel, 1, NULL, &global, &local, mark != NULL,
+                                      mark != NULL ? &mark : NULL, NULL);
+        taken += code == CL_SUCCESS;
+    }
+    run->leases.queues[launch->lease_queue].sent -= (commands - taken) * (launch->lease_groups / commands);
+    if (code == CL_SUCCESS) {
+        *call = "clFlush";
+        code = clFlush(queue);
+    }
+    return code;
+}
+
+/* A mark behind all commands of the queue. */
+static cl_int put_mark(struct coop_run_object *run, cl_command_queue queue, cl_event *mark, const char **call)
+{
+    static const cl_uint word = 0; /* copied when the command runs */
+    cl_command_queue_properties properties = 0;
+    cl_int code =
+        clGetCommandQueueInfo(queue, CL_QUEUE_PROPERTIES, sizeof properties, (void *)&properties, NULL);
+
+    *call = "clGetCommandQueueInfo";
+    if (code == CL_SUCCESS && (properties & CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE) != 0) {
+        *call = "clEnqueueBarrierWithWaitList";
+        code = clEnqueueBarrierWithWaitList(queue, 0, NULL, NULL);
+    }
+    if (code == CL_SUCCESS) { /* no marker: its event, as a kernel's, may wait for the megakernel's */
+        *call = "clEnqueueWriteBuffer";
+        code = clEnqueueWriteBuffer(queue, run->leases.mark, CL_FALSE, 0, sizeof word, &word, 0, NULL, mark);
+    }
+    if (code == CL_SUCCESS) {
+        *call = "clFlush";
+        code = clFlush(queue);
+    }
+    return code;
+}
+
+/* Counts those that are to be sent (H9). COOP_STOPPED: none is. */
+static coop_status count_sent(struct coop_launch_object *launch)
+{
+    struct coop_run_object *run = launch->run;
+    coop_status status = COOP_OK;
+
+    coop_turn_post(run);
+    if (launch->lease_has_ended || launch->sequence == 0) {
+        status = COOP_INVALID_ARGUMENT;
+    } else if (run->is_stopping || run->state != COOP_RUN_LIVE || launch->is_done) {
+        launch->lease_has_ended = 1;
+        status = COOP_STOPPED;
+    } else {
+        launch->lease_has_ended = 1;
+        run->leases.queues[launch->lease_queue].sent += launch->lease_groups;
+        run->control.leases_ended |= 1u << launch->index;
+    }
+    pthread_mutex_unlock(&run->lock);
+    return status;
+}
+
+static void uncount_sent(struct coop_launch_object *launch)
+{
+    pthread_mutex_lock(&launch->run->lock);
+    launch->run->leases.queues[launch->lease_queue].sent -= launch->lease_groups;
+    launch->run->control.leases_ended &= ~(1u << launch->index);
+    launch->lease_has_ended = 0;
+    pthread_mutex_unlock(&launch->run->lock);
+}
+
+/* The turn is held. */
+static cl_int end(struct coop_launch_object *launch, cl_command_queue queue, const char **call, int *is_sent)
+{
+    struct coop_run_object *run = launch->run;
+    cl_event mark = NULL;
+    cl_int code = queue != NULL ? put_mark(run, queue, &mark, call) : CL_SUCCESS;
+
+    *is_sent = code == CL_SUCCESS;
+    if (code == CL_SUCCESS) {
+        code = send(launch, mark, call);
+    }
+    pthread_mutex_lock(&run->lock);
+    if (mark != NULL && (launch->is_done || code != CL_SUCCESS)) {
+        clReleaseEvent(mark);
+    } else {
+        launch->lease_mark = mark;
+    }
+    pthread_mutex_unlock(&run->lock);
+    return code;
+}
+
+static coop_status end_lease(struct coop_launch_object *launch, cl_command_queue queue)
+{
+    struct coop_run_object *run = launch->run;
+    const char *call = NULL;
+    coop_status status;
+    int is_sent = 1;
+    cl_int code = CL_SUCCESS;
+
+    pthread_mutex_lock(&run->leases.turn);
+    status = count_sent(launch);
+    if (status == COOP_OK) {
+        code = end(launch, queue, &call, &is_sent);
+    }
+    if (!is_sent) { /* the queue is none of the context's: another call can end the lease */
+        uncount_sent(launch);
+    }
+    pthread_mutex_unlock(&run->leases.turn);
+    if (status == COOP_STOPPED) {
+        status = coop_run_end_report(run, ENDING);
+        return status != COOP_OK ? status
+                                 : coop_error_set(&run->context->errors, COOP_STOPPED, ENDING,
+                                                  "the run has been stopped: no work-group comes back");
+    }
+    if (status != COOP_OK) {
+        return coop_error_set(&run->context->errors, status, ENDING, "the lease has been ended before");
+    }
+    return code == CL_SUCCESS ? COOP_OK : coop_error_opencl(&run->context->errors, code, call, ENDING);
+}
+
+coop_status coop_lease_begin(coop_run *run_handle, const struct coop_launch_options *options,
+                             coop_launch **lease)
+{
+    struct coop_run_object *run = coop_object_get(run_handle, COOP_KIND_RUN);
+    struct coop_posting posting = {0};
+    coop_status status;
+
+    if (lease != NULL) {
+        *lease = NULL;
+    }
+    if (run == NULL) {
+        return coop_error_handle(run_handle, COOP_DOING_POSTING, "run");
+    }
+    status = lease == NULL ? coop_error_null(&run->context->errors, COOP_DOING_POSTING, "lease")
+                           : coop_posting_prepare_lease(run, options, &posting);
+    if (status == COOP_OK) {
+        status = coop_posting_post(run, &posting, 1, lease);
+    }
+    coop_posting_clear(&posting);
+    coop_object_release(&run->base);
+    return status;
+}
+
+coop_status coop_lease_end(coop_launch *handle, cl_command_queue queue)
+{
+    struct coop_launch_object *launch = coop_object_get(handle, COOP_KIND_LAUNCH);
+    coop_status status;
+
+    if (launch == NULL) {
+        return coop_error_handle(handle, ENDING, "lease");
+    }
+    status = launch->lease_groups == 0
+                 ? coop_error_set(&launch->run->context->errors, COOP_INVALID_ARGUMENT, ENDING,
+                                  "the launch is one of a kernel, which ends by itself; a lease is begun "
+                                  "with coop_lease_begin")
+                 : end_lease(launch, queue);
+    coop_object_release(&launch->base);
+    return status;
+}
+
+void coop_lease_abandon(struct coop_launch_object *launch)
+{
+    const char *call = NULL;
+    int is_sent = 1;
+
+    if (launch->lease_groups == 0) {
+        return;
+    }
+    pthread_mutex_lock(&launch->run->leases.turn);
+    if (count_sent(launch) == COOP_OK) {
+        end(launch, NULL, &call, &is_sent);
+    }
+    pthread_mutex_unlock(&launch->run->leases.turn);
+}
+
+/* A lease whose mark has failed, with a reference; NULL: there is none. */
+static struct coop_launch_object *find_failed(struct coop_run_object *run)
+{
+    struct coop_launch_object *found = NULL;
+
+    pthread_mutex_lock(&run->lock);
+    for (uint32_t i = 0; i < COOP_INSTANCES_MAX && found == NULL; i++) {
+        struct coop_launch_object *launch = run->entries[i];
+        cl_int state = CL_QUEUED;
+        if (launch != NULL && launch->lease_mark != NULL &&
+            clGetEventInfo(launch->lease_mark, CL_EVENT_COMMAND_EXECUTION_STATUS, sizeof state, &state,
+                           NULL) == CL_SUCCESS &&
+            state < CL_COMPLETE) {
+            clReleaseEvent(launch->lease_mark);
+            launch->lease_mark = NULL;
+            coop_object_keep(&launch->base);
+            found = launch;
+        }
+    }
+    pthread_mutex_unlock(&run->lock);
+    return found;
+}
+
+void coop_leases_look(struct coop_run_object *run)
+{
+    struct coop_launch_object *launch;
+    const char *call = NULL;
+
+    if (run->leases.queue_count == 0 || pthread_mutex_trylock(&run->leases.turn) != 0) {
+        return;
+    }
+    while ((launch = find_failed(run)) != NULL) {
+        send(launch, NULL, &call);
+        coop_object_release(&launch->base);
+    }
+    pthread_mutex_unlock(&run->leases.turn);
+}
+
+uint32_t coop_leases_count(struct coop_run_object *run)
+{
+    uint32_t ended[COOP_JOINS_MAX];
+    uint32_t count = 0;
+
+    if (run->leases.queue_count == 0 || run->leases.have_left ||
+        coop_control_read_joins(&run->control, ended, run->leases.queue_count) != COOP_OK) {
+        return 0;
+    }
+    for (uint32_t i = 0; i < run->leases.queue_count; i++) {
+        count += run->leases.queues[i].sent - ended[i];
+    }
+    return count;
+}
+
+void coop_leases_close(struct coop_run_leases *leases)
+{
+    leases->queue_count = 0;
+    for (uint32_t i = 0; i < COOP_JOINS_MAX; i++) {
+        if (leases->queues[i].queue != NULL) {
+            clReleaseCommandQueue(leases->queues[i].queue);
+        }
+        leases->queues[i].queue = NULL;
+    }
+    if (leases->mark != NULL) {
+        clReleaseMemObject(leases->mark);
+    }
+    if (leases->kernel != NULL) {
+        clReleaseKernel(leases->kernel);
+    }
+    leases->mark = NULL;
+    leases->kernel = NULL;
+}
