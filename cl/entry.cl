@@ -145,7 +145,7 @@ COOP_ENTRY_LOOP coop_entry_loop(local struct coop_group *coop, local union coop_
 }
 
 /* join  0; of those that come for a lease, which one (COOP_LEASE_JOIN) */
-kernel void coop_megakernel(global struct coop_control *control, uint join COOP_IMPORTED)
+kernel void coop_megakernel(global struct coop_control *control, ulong join COOP_IMPORTED)
 {
     local struct coop_local_memory memory;
     local struct coop_group *coop = COOP_LOCAL_ADDRESS(struct coop_group, memory.group, control);

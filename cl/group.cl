@@ -45,7 +45,7 @@ struct coop_group {
     uint runs;         /* 0: the work-group leaves the megakernel */
     uint active_items; /* work-items that run the step; fewer than the work-group's in small or edge groups */
     uint slot;
-    uint join;  /* COOP_LEASE_JOIN: how it has come, in the place of another; 0: when the megakernel began */
+    ulong join; /* COOP_LEASE_JOIN: how it has come, in the place of another; 0: when the megakernel began */
     uint steps; /* steps that have ended, for `doing` */
     uint op;       /* the leader's: the operation that it performs, or has performed last */
     uint op_state; /* the leader's: where that operation stands */

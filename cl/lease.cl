@@ -7,17 +7,18 @@
  *       one that has come for that lease, and is its own from there on.
  *   L5  `exited` counts the work-groups that have left: one that comes in another's place takes 1 off it
  *       before it looks whether it must leave.
- *   L6  of those that come for a lease, each is counted before the lease is over (coop_lease_is_over), and
- *       touches nothing of the instance behind that, except to return from it. */
+ *   L6  one that comes counts itself in the turn of its queue that it was sent in; the queue has no other
+ *       turn before all of them have. */
 
 /* The work-group is to leave. One that has come before has found no place, and this one stays in its stead.
  */
 COOP_SELDOM static void coop_lease_leave_by_leader(local struct coop_group *coop)
 {
     global struct coop_instance *instance = coop->instance;
+    global coop_word64 *away = &coop->control->away[instance->launch.weight % COOP_JOINS_MAX];
 
     /* Relaxed: the set publishes the slot. */
-    if (coop_away_balance(coop_add64_relaxed(&instance->away, COOP_AWAY_LEAVES)) < 0) {
+    if (coop_away_balance(coop_add64_relaxed(away, COOP_AWAY_LEAVES)) < 0) {
         coop_instance_return_by_leader(coop);
         return;
     }
@@ -55,22 +56,35 @@ static uint coop_lease_take_slot(local struct coop_group *coop, global struct co
     }
 }
 
+/* Counts itself; returns `away` as it was before. The host has given the queue its turn before it has sent this
+ * work-group, but by another queue of the driver's. */
+static ulong coop_lease_count_in(global coop_word64 *away, uint turn)
+{
+    struct coop_backoff backoff = coop_backoff_init();
+
+    while (coop_away_turn(coop_load64_relaxed(away)) != turn) {
+        coop_relax(&backoff);
+    }
+    return coop_add64_relaxed(away, COOP_AWAY_COMES); /* nothing is read by it: the set publishes the slot */
+}
+
 /* The work-group has come for a lease. It has no part in discovery, which is over (D3). */
-COOP_SELDOM static void coop_lease_join_by_leader(local struct coop_group *coop, uint join)
+COOP_SELDOM static void coop_lease_join_by_leader(local struct coop_group *coop, ulong join)
 {
     global struct coop_control *control = coop->control;
     global struct coop_instance *instance = &control->instances[COOP_LEASE_JOIN_ENTRY(join) % COOP_INSTANCES_MAX];
-    /* Relaxed: it reads nothing by that. Its lease is not over (L6). */
-    ulong before = coop_add64_relaxed(&instance->away, COOP_AWAY_COMES);
+    uint queue = COOP_LEASE_JOIN_QUEUE(join) % COOP_JOINS_MAX;
     global struct coop_slot *slot;
+    ulong before;
 
+    coop->join = join;
+    before = coop_lease_count_in(&control->away[queue], COOP_LEASE_JOIN_TURN(join));
     coop->runs = coop_away_balance(before) > 0;
     if (!coop->runs) {
-        coop_add_relaxed(&control->joins_ended[COOP_LEASE_JOIN_QUEUE(join) % COOP_JOINS_MAX], 1u);
-        coop_ring_doorbell(control);
+        coop_add_relaxed(&control->joins_ended[queue], 1u);
         return;
     }
-    coop->join = join;
+    /* Its lease is not over: one has left that has not returned. */
     coop->slot = coop_lease_take_slot(coop, instance, coop_away_come(before));
     slot = coop_slot_at(control, coop->slot);
     coop->doing = &slot->doing;

@@ -3,7 +3,7 @@
  * free set for the leader. Each access takes a GPU as long as a hundred instructions, so they make many at
  * once.
  *
- * Stands on: shared/lease.h, table.cl, ids.cl, slot.cl. Callers: all work-items of slot 0, between two rounds of the leader,
+ * Stands on: table.cl, ids.cl, slot.cl. Callers: all work-items of slot 0, between two rounds of the leader,
  * and the leader when it drains. No work-item waits for another. Protocol: docs/protocol.md#scheduler. */
 
 /* Gives frames to those of the slots first, first + stride, ... that the leader has taken. Each frame
@@ -47,14 +47,6 @@ static inline uint coop_scheduler_limit(global struct coop_instance *instance)
     return wish < limit ? wish : limit;
 }
 
-/* Has not everyone come that the host sends for the lease (L6)? The others have found no place, since fewer
- * work-groups have left. */
-static inline int coop_scheduler_awaits(uint flags, global struct coop_instance *instance)
-{
-    return (flags & COOP_INSTANCE_LEAVES) &&
-           coop_away_come(coop_load64_relaxed(&instance->away)) < instance->launch.groups_wanted;
-}
-
 static void coop_scheduler_poll_at_held(local struct coop_scheduler_table *table, uint index, ulong counts,
                                         uint state, global struct coop_instance *instance)
 {
@@ -72,8 +64,7 @@ static void coop_scheduler_poll_at_held(local struct coop_scheduler_table *table
         entry->behind = entry->is_suspended ? instance->suspended_behind : 0;
     }
     entry->wanted = entry->is_cooperative ? coop_scheduler_limit(instance) : entry->wanted;
-    if (entry->phase == COOP_POLICY_RUNNING && entry->returned == entry->active &&
-        !coop_scheduler_awaits(table->flags[index], instance)) {
+    if (entry->phase == COOP_POLICY_RUNNING && entry->returned == entry->active) {
         coop_local_or(&table->complete, 1u << index);
     }
 }

@@ -92,9 +92,6 @@ COOP_SELDOM static uint coop_scheduler_finish(local struct coop_group *coop, uin
     coop_trace_by_leader(coop, COOP_TRACE_COMPLETED, coop_trace_now(coop),
                          coop_trace_subject(entry->sequence, 0u, is_cut_short), counts);
     coop->scheduler.held &= ~(1u << index);
-    if (table->flags[index] & COOP_INSTANCE_LEAVES) {
-        coop_store64_relaxed(&instance->away, 0ul); /* all have come: nobody else touches it */
-    }
     coop_scheduler_forget(entry);
     coop_scheduler_seal(stats, sequence);
     coop_serve_leave(coop, index);

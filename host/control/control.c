@@ -264,19 +264,30 @@ uint32_t coop_control_groups_wanted(const struct coop_control_access *access, ui
     return chosen < most ? chosen : most;
 }
 
-coop_status coop_control_read_joins(const struct coop_control_access *access, uint32_t *ended, uint32_t count)
+coop_status coop_control_read_joins(const struct coop_control_access *access, uint64_t *away, uint32_t *ended,
+                                    uint32_t count)
 {
-    struct coop_transport_word words[COOP_JOINS_MAX];
+    struct coop_transport_word words[2 * COOP_JOINS_MAX];
     coop_status status;
 
     for (uint32_t i = 0; i < count; i++) {
-        words[i] = (struct coop_transport_word){AT(joins_ended) + i * sizeof(coop_word32), 4, 0};
+        words[i] = (struct coop_transport_word){AT(away) + i * sizeof(coop_word64), 8, 0};
+        words[count + i] = (struct coop_transport_word){AT(joins_ended) + i * sizeof(coop_word32), 4, 0};
     }
-    status = coop_control_collect(access, words, count);
+    status = coop_control_collect(access, words, 2 * count);
     for (uint32_t i = 0; i < count; i++) {
-        ended[i] = (uint32_t)words[i].value;
+        away[i] = words[i].value;
+        ended[i] = (uint32_t)words[count + i].value;
     }
     return status;
+}
+
+coop_status coop_control_begin_turn(const struct coop_control_access *access, uint32_t queue, uint32_t turn)
+{
+    const uint64_t away = turn;
+
+    return access->transport->methods->write(access->transport, AT(away) + queue * sizeof(coop_word64), &away,
+                                             sizeof away);
 }
 
 coop_status coop_control_read_stats(const struct coop_control_access *access, uint32_t index,

@@ -108,9 +108,13 @@ void coop_control_end_repeat(const struct coop_control_access *access, uint32_t 
 coop_status coop_control_read_repeat(const struct coop_control_access *access, uint32_t index,
                                      struct coop_repeat_figures *figures);
 
-/* How many work-groups that came by each of the first `count` queues have ended (H9). */
-coop_status coop_control_read_joins(const struct coop_control_access *access, uint32_t *ended,
+/* Of the first `count` queues by which work-groups come back: `away`, and how many that came have ended
+ * (H9). */
+coop_status coop_control_read_joins(const struct coop_control_access *access, uint64_t *away, uint32_t *ended,
                                     uint32_t count);
+
+/* Gives the queue its next turn (L6). */
+coop_status coop_control_begin_turn(const struct coop_control_access *access, uint32_t queue, uint32_t turn);
 
 coop_status coop_control_read_stats(const struct coop_control_access *access, uint32_t index,
                                     struct coop_instance_stats *stats);

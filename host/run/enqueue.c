@@ -71,7 +71,7 @@ coop_status coop_run_enqueue(struct coop_run_object *run)
     struct coop_context_object *context = run->context;
     size_t local = context->device.runs_loops ? 1 : run->local_items;
     size_t global = local * run->control.slot_count;
-    const cl_uint nobody = 0; /* comes for a lease */
+    const cl_ulong nobody = 0; /* comes for a lease */
     coop_status status;
     cl_int code;
     int reached;

@@ -187,6 +187,7 @@ coop_status coop_posting_post(struct coop_run_object *run, struct coop_posting *
              : is_lease ? coop_lease_prepare(run, &posting->deadline, launch)
                         : COOP_OK;
     if (status == COOP_OK) {
+        posting->record.weight = is_lease ? launch->lease_queue : posting->record.weight;
         status = post_when_possible(launch, posting);
     }
     if (status != COOP_OK) {

@@ -51,24 +51,30 @@ static coop_status make_queues(struct coop_run_object *run)
 {
     struct coop_context_object *context = run->context;
     struct coop_run_leases *leases = &run->leases;
-    cl_queue_properties out_of_order[] = {CL_QUEUE_PROPERTIES, CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE, 0};
-    cl_queue_properties in_order[] = {CL_QUEUE_PROPERTIES, 0, 0};
-    uint32_t count = comes_one_by_one(run) ? 1 : COOP_JOINS_MAX;
+    cl_queue_properties properties[] = {
+        CL_QUEUE_PROPERTIES, comes_one_by_one(run) ? CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE : 0, 0};
     cl_int code;
 
     leases->mark = clCreateBuffer(context->opencl, CL_MEM_READ_WRITE, sizeof(cl_uint), NULL, &code);
     if (leases->mark == NULL) {
         return coop_error_opencl(&context->errors, code, "clCreateBuffer", COOP_DOING_POSTING);
     }
-    for (uint32_t i = 0; i < count; i++) {
-        leases->queues[i].queue = clCreateCommandQueueWithProperties(
-            context->opencl, context->device.id, comes_one_by_one(run) ? out_of_order : in_order, &code);
-        if (leases->queues[i].queue == NULL) {
+    for (uint32_t i = 0; i < COOP_JOINS_MAX; i++) {
+        struct coop_join_queue *queue = &leases->queues[i];
+        if (i > 0 && comes_one_by_one(run)) {
+            queue->queue = leases->queues[0].queue;
+            clRetainCommandQueue(queue->queue);
+        } else {
+            queue->queue =
+                clCreateCommandQueueWithProperties(context->opencl, context->device.id, properties, &code);
+        }
+        if (queue->queue == NULL) {
             return coop_error_opencl(&context->errors, code, "clCreateCommandQueueWithProperties",
                                      COOP_DOING_POSTING);
         }
+        queue->is_free = 1;
     }
-    leases->queue_count = count;
+    leases->queue_count = COOP_JOINS_MAX;
     return COOP_OK;
 }
 
@@ -103,46 +109,55 @@ static int take_queue(struct coop_run_object *run, struct coop_launch_object *la
 {
     for (uint32_t i = 0; i < run->leases.queue_count; i++) {
         struct coop_join_queue *queue = &run->leases.queues[i];
-        launch->lease_queue = i;
-        if (comes_one_by_one(run)) {
-            return 1;
-        }
-        if (queue->lease == NULL && queue->sent == queue->ended) {
-            queue->lease = launch;
+        if (queue->is_free) {
+            queue->is_free = 0;
+            queue->is_taken = 1;
+            queue->turns_sent = 0;
+            launch->lease_queue = i;
             return 1;
         }
     }
     return 0;
 }
 
-/* Asks the device who has ended. The run's lock is held. */
-static void look_at_queues(struct coop_run_object *run)
+/* Frees the queues by which all have come and, where one kernel would wait for the other, have ended (H10).
+ * The run's lock is held. */
+static void free_queues(struct coop_run_object *run)
 {
+    uint64_t away[COOP_JOINS_MAX];
     uint32_t ended[COOP_JOINS_MAX];
 
-    if (coop_control_read_joins(&run->control, ended, run->leases.queue_count) == COOP_OK) {
-        for (uint32_t i = 0; i < run->leases.queue_count; i++) {
-            run->leases.queues[i].ended = ended[i];
+    if (coop_control_read_joins(&run->control, away, ended, run->leases.queue_count) != COOP_OK) {
+        return;
+    }
+    for (uint32_t i = 0; i < run->leases.queue_count; i++) {
+        struct coop_join_queue *queue = &run->leases.queues[i];
+        int have_come = coop_away_come(away[i]) == queue->turns_sent;
+        if (!queue->is_free && !queue->is_taken && have_come &&
+            (comes_one_by_one(run) || ended[i] == queue->sent) &&
+            coop_control_begin_turn(&run->control, i, queue->turn + 1) == COOP_OK) {
+            queue->turn++;
+            queue->is_free = 1;
         }
     }
 }
 
 static coop_status say_busy(struct coop_run_object *run)
 {
-    uint32_t waiting = 0;
-    uint32_t there = 0;
+    uint32_t taken = 0;
 
     pthread_mutex_lock(&run->lock);
     for (uint32_t i = 0; i < run->leases.queue_count; i++) {
-        waiting += run->leases.queues[i].lease != NULL;
-        there += run->leases.queues[i].sent - run->leases.queues[i].ended;
+        taken += (uint32_t)run->leases.queues[i].is_taken;
     }
     pthread_mutex_unlock(&run->lock);
-    return coop_error_set(&run->context->errors, COOP_BUSY, COOP_DOING_POSTING,
-                          "none of the %u queues by which work-groups come back is free: %u belong to leases "
-                          "that have not ended, and on the others %u work-groups that came back still run; "
-                          "wait for a lease, or set timeout_ns",
-                          run->leases.queue_count, waiting, there);
+    return coop_error_set(
+        &run->context->errors, COOP_BUSY, COOP_DOING_POSTING,
+        "none of the %u queues by which work-groups come back is free: %u belong to leases "
+        "that have not ended, and %u work-groups that have come back by the others have not "
+        "left again; end a lease, set timeout_ns, or let a lease of more work-groups come "
+        "now and then",
+        run->leases.queue_count, taken, coop_leases_count(run));
 }
 
 coop_status coop_lease_prepare(struct coop_run_object *run, struct coop_deadline *deadline,
@@ -164,7 +179,7 @@ coop_status coop_lease_prepare(struct coop_run_object *run, struct coop_deadline
             return COOP_OK;
         }
         if (has_looked) {
-            look_at_queues(run);
+            free_queues(run);
         }
         has_queue = take_queue(run, launch);
         pthread_mutex_unlock(&run->lock);
@@ -189,12 +204,26 @@ void coop_lease_forget(struct coop_launch_object *launch)
     if (launch->lease_groups == 0) {
         return;
     }
-    if (launch->lease_queue < leases->queue_count && leases->queues[launch->lease_queue].lease == launch) {
-        leases->queues[launch->lease_queue].lease = NULL;
+    if (leases->queue_count > 0 && leases->queues[launch->lease_queue].is_taken) {
+        leases->queues[launch->lease_queue].is_taken = 0;
+        leases->queues[launch->lease_queue].is_free = launch->sequence == 0; /* it was not posted */
     }
     if (launch->lease_mark != NULL) {
         clReleaseEvent(launch->lease_mark);
         launch->lease_mark = NULL;
+    }
+}
+
+/* So many were not sent after all. */
+static void uncount(struct coop_launch_object *launch, uint32_t groups)
+{
+    struct coop_join_queue *queue = &launch->run->leases.queues[launch->lease_queue];
+
+    if (groups > 0) {
+        pthread_mutex_lock(&launch->run->lock);
+        queue->sent -= groups;
+        queue->turns_sent -= groups;
+        pthread_mutex_unlock(&launch->run->lock);
     }
 }
 
@@ -207,7 +236,8 @@ static cl_int send(struct coop_launch_object *launch, cl_event mark, const char 
     uint32_t commands = comes_one_by_one(run) ? launch->lease_groups : 1;
     size_t local = run->context->device.runs_loops ? 1 : run->local_items;
     size_t global = local * (launch->lease_groups / commands);
-    cl_uint join = COOP_LEASE_JOIN(launch->index, launch->lease_queue);
+    cl_ulong join =
+        COOP_LEASE_JOIN(launch->index, launch->lease_queue, run->leases.queues[launch->lease_queue].turn);
     cl_int code = clSetKernelArg(run->leases.kernel, 1, sizeof join, &join);
 
     uint32_t taken = 0;
@@ -219,7 +249,7 @@ static cl_int send(struct coop_launch_object *launch, cl_event mark, const char 
                                       mark != NULL ? &mark : NULL, NULL);
         taken += code == CL_SUCCESS;
     }
-    run->leases.queues[launch->lease_queue].sent -= (commands - taken) * (launch->lease_groups / commands);
+    uncount(launch, (commands - taken) * (launch->lease_groups / commands));
     if (code == CL_SUCCESS) {
         *call = "clFlush";
         code = clFlush(queue);
@@ -266,6 +296,7 @@ static coop_status count_sent(struct coop_launch_object *launch)
     } else {
         launch->lease_has_ended = 1;
         run->leases.queues[launch->lease_queue].sent += launch->lease_groups;
+        run->leases.queues[launch->lease_queue].turns_sent += launch->lease_groups;
         run->control.leases_ended |= 1u << launch->index;
     }
     pthread_mutex_unlock(&run->lock);
@@ -274,8 +305,8 @@ static coop_status count_sent(struct coop_launch_object *launch)
 
 static void uncount_sent(struct coop_launch_object *launch)
 {
+    uncount(launch, launch->lease_groups);
     pthread_mutex_lock(&launch->run->lock);
-    launch->run->leases.queues[launch->lease_queue].sent -= launch->lease_groups;
     launch->run->control.leases_ended &= ~(1u << launch->index);
     launch->lease_has_ended = 0;
     pthread_mutex_unlock(&launch->run->lock);
@@ -426,11 +457,12 @@ void coop_leases_look(struct coop_run_object *run)
 
 uint32_t coop_leases_count(struct coop_run_object *run)
 {
+    uint64_t away[COOP_JOINS_MAX];
     uint32_t ended[COOP_JOINS_MAX];
     uint32_t count = 0;
 
     if (run->leases.queue_count == 0 || run->leases.have_left ||
-        coop_control_read_joins(&run->control, ended, run->leases.queue_count) != COOP_OK) {
+        coop_control_read_joins(&run->control, away, ended, run->leases.queue_count) != COOP_OK) {
         return 0;
     }
     for (uint32_t i = 0; i < run->leases.queue_count; i++) {

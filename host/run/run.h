@@ -66,9 +66,11 @@ struct coop_run_ends {
 /* A queue by which work-groups come back from leases (lease.h). */
 struct coop_join_queue {
     cl_command_queue queue;
-    atomic_uint sent;                       /* work-groups that have been enqueued, modulo 2^32 (H9) */
-    uint32_t ended;                         /* of these, that have ended, as the device was last asked */
-    const struct coop_launch_object *lease; /* that is to come back by it; borrowed. NULL: none */
+    atomic_uint sent;    /* work-groups that have been enqueued in this run, modulo 2^32 (H9) */
+    uint32_t turn;       /* shared/lease.h */
+    uint32_t turns_sent; /* of `sent`, in this turn */
+    int is_free;         /* no lease has it, and its turn has begun on the device (H10) */
+    int is_taken;        /* a lease has it that has not ended */
 };
 
 struct coop_run_leases {

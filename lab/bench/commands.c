@@ -21,6 +21,7 @@ static const struct command commands[] = {
      " --pairs --tasks --seed ",
      {{"tree", ""}, {"shapes", " --seed "}, {"applications", " --tasks "}, {NULL, NULL}}},
     {"ordinary", bench_ordinary, 2, 256, " --groups-list --pairs --searches ", {{NULL, NULL}}},
+    {"lease", bench_lease, 4, 256, " --app --groups-list --searches --tree --points --seed ", {{NULL, NULL}}},
     {"elastic", bench_elastic, 4, 256, " --hz --seconds --pairs --judge ", {{NULL, NULL}}},
     {"overhead", bench_overhead, 4, 64, " --pairs --searches --hub-arcs --rival" GRAPHS, {{NULL, NULL}}},
     {"gather",

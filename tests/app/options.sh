@@ -29,7 +29,7 @@ refuses '--frames wants none, light, medium, heavy, 60hz, 144hz or P,E in ms, no
 refuses '--resizing wants query or single, not "some"' "$app" bfs --grid 5x5 --resizing some
 refuses '--policy wants first-come, period-aware, keep-gathered, start-with-fewer, not "some"' "$app" bfs --grid 5x5 --policy some
 for term in "--frame-groups half" "--resizing query" "--policy first-come"; do
-    refuses "--frame-groups, --resizing and --policy want --frames beside them" "$app" bfs --grid 5x5 $term
+    refuses "--frame-groups, --resizing, --policy and --frames-by want --frames beside them" "$app" bfs --grid 5x5 $term
     refuses "--multikernel leaves the frames to the driver: no --frame-groups, --resizing and --policy" \
         "$app" bfs --grid 5x5 --multikernel --frames light $term
 done

@@ -11,7 +11,7 @@ static const char *const ordinary_text = "kernel void triple(global uint *values
                                          "    values[get_global_id(0)] *= 3;\n"
                                          "}\n";
 
-enum { ROUNDS = 40000, NUMBERS = 400000 };
+enum { ROUNDS = 40000 };
 
 struct all {
     struct own own;
@@ -20,6 +20,18 @@ struct all {
     cl_mem memory;
     uint32_t expected; /* the first number of `memory` */
 };
+
+/* Commands of a lease on a queue. */
+static void triple(struct all *all, cl_command_queue queue)
+{
+    const size_t global = OWN_COUNT;
+    const size_t local = 8; /* that fits where one small work-group has left */
+
+    TEST_EQUAL(clSetKernelArg(all->kernel, 0, sizeof all->memory, (void *)&all->memory), CL_SUCCESS);
+    TEST_EQUAL(clEnqueueNDRangeKernel(queue, all->kernel, 1, NULL, &global, &local, 0, NULL, NULL),
+               CL_SUCCESS);
+    all->expected *= 3;
+}
 
 static void open_all(struct all *all)
 {
@@ -36,7 +48,10 @@ static void open_all(struct all *all)
     TEST_EQUAL(code, CL_SUCCESS);
     TEST_EQUAL(clEnqueueWriteBuffer(all->own.queue, all->memory, CL_TRUE, 0, OWN_BYTES, ones, 0, NULL, NULL),
                CL_SUCCESS);
+    /* Once without a run: a driver may load a kernel's code at its first launch, by kernels of its own. */
     all->expected = 1;
+    triple(all, all->own.queue);
+    TEST_EQUAL(clFinish(all->own.queue), CL_SUCCESS);
     own_start(&all->own);
 }
 
@@ -64,16 +79,6 @@ static void close_all(struct all *all)
                    clReleaseProgram(all->program),
                CL_SUCCESS);
     own_close(&all->own);
-}
-
-/* Commands of a lease on a queue. */
-static void triple(struct all *all, cl_command_queue queue)
-{
-    const size_t global = OWN_COUNT;
-
-    TEST_EQUAL(clSetKernelArg(all->kernel, 0, sizeof all->memory, (void *)&all->memory), CL_SUCCESS);
-    TEST_EQUAL(clEnqueueNDRangeKernel(queue, all->kernel, 1, NULL, &global, NULL, 0, NULL, NULL), CL_SUCCESS);
-    all->expected *= 3;
 }
 
 static void expect_tripled(struct all *all, cl_command_queue queue)
@@ -164,23 +169,36 @@ TEST(work_groups_leave_for_ordinary_kernels_and_come_back)
     close_all(&all);
 }
 
-/* Leases that overlap, on two queues, beside a kernel whose work-groups end in any order, and regular ones. */
+/* Behind commands, or without an end of its own. */
+static void end_at_random(struct all *all, coop_launch **lease, uint64_t *random)
+{
+    if (*lease != NULL && test_random_below(random, 4) != 0) {
+        triple(all, all->own.queue);
+        OK(&all->own.device, coop_lease_end(*lease, all->own.queue));
+    }
+    coop_launch_destroy(*lease);
+    *lease = NULL;
+}
+
+/* Leases that overlap, beside a kernel whose work-groups end in any order, and regular ones. */
 TEST(leases_do_not_take_each_others_work_groups)
 {
     struct all all = {0};
     struct device *device = &all.own.device;
     uint64_t random = (uint64_t)test_option("seed", 1);
-    struct draw_args args = {.count = NUMBERS, .delay = 20000};
-    uint32_t *drawn = malloc(NUMBERS * sizeof *drawn);
+    uint32_t count = (uint32_t)test_option("numbers", 400000);
+    struct draw_args args = {.count = count, .delay = (uint32_t)test_option("delay", 20000)};
+    uint32_t *drawn = malloc(count * sizeof *drawn);
     coop_launch *leases[3] = {NULL, NULL, NULL};
     coop_launch *drawing = NULL;
     coop_buffer *next;
     coop_buffer *numbers;
     uint32_t begun = 0;
+    uint32_t refused = 0;
 
     open_all(&all);
     next = device_buffer(device, 4);
-    numbers = device_buffer(device, NUMBERS * sizeof *drawn);
+    numbers = device_buffer(device, count * sizeof *drawn);
     args.next = coop_buffer_address(next);
     args.drawn = coop_buffer_address(numbers);
     OK(device, draw_launch(device->run, &args, NULL, &drawing));
@@ -188,29 +206,32 @@ TEST(leases_do_not_take_each_others_work_groups)
         coop_launch **lease = &leases[test_random_below(&random, 3)];
         struct coop_launch_options options = {.groups =
                                                   1 + (uint32_t)test_random_below(&random, device->workers),
-                                              .priority = (uint32_t)test_random_below(&random, 2),
-                                              .timeout_ns = WAIT_NS};
+                                              .priority = (uint32_t)test_random_below(&random, 2)};
+        coop_status status = COOP_OK;
 
+        options.least_groups = (uint32_t)test_random_below(&random, options.groups + 1);
         if (*lease == NULL) {
-            options.least_groups = (uint32_t)test_random_below(&random, options.groups + 1);
-            OK(device, coop_lease_begin(device->run, &options, lease));
-            begun++;
+            status = coop_lease_begin(device->run, &options, lease);
+            begun += status == COOP_OK;
         } else {
-            if (test_random_below(&random, 4) != 0) {
-                triple(&all, all.own.queue);
-                OK(device, coop_lease_end(*lease, all.own.queue));
+            end_at_random(&all, lease, &random);
+        }
+        if (status == COOP_BUSY) { /* those that have been ended wait for one of these */
+            refused++;
+            for (int i = 0; i < 3; i++) {
+                end_at_random(&all, &leases[i], &random);
             }
-            coop_launch_destroy(*lease); /* one that has not been ended ends */
-            *lease = NULL;
+        } else {
+            OK(device, status);
         }
     }
-    TEST_NOTE("%u leases", begun);
+    TEST_NOTE("%u leases, and %u were refused", begun, refused);
     for (int i = 0; i < 3; i++) {
         coop_launch_destroy(leases[i]);
     }
     device_finish(device, drawing, NULL);
-    OK(device, coop_buffer_read(numbers, 0, drawn, NUMBERS * sizeof *drawn));
-    for (uint32_t i = 0; i < NUMBERS && test_failures() == 0; i++) {
+    OK(device, coop_buffer_read(numbers, 0, drawn, count * sizeof *drawn));
+    for (uint32_t i = 0; i < count && test_failures() == 0; i++) {
         TEST_EQUAL(drawn[i], 1);
     }
     expect_tripled(&all, all.own.queue);
@@ -332,6 +353,10 @@ TEST(work_groups_come_back_when_a_leases_commands_fail)
     cl_event gate;
 
     open_all(&all);
+    if (strstr(all.own.report.platform_name, "Portable") != NULL) {
+        close_all(&all);
+        TEST_SKIP("PoCL 3.1 aborts where a user event that commands wait for is set to a failure");
+    }
     gate = hold_up(&all);
     OK(device, coop_lease_begin(device->run, NULL, &lease));
     OK(device, coop_lease_end(lease, all.own.queue));

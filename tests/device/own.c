@@ -42,7 +42,7 @@ void own_open_opencl(struct own *own)
 void own_open(struct own *own)
 {
     struct coop_context_options options = {.worker_groups = (uint32_t)test_option("workers", 4),
-                                           .memory_bytes = (uint64_t)16 << 20};
+                                           .memory_bytes = (uint64_t)test_option("megabytes", 16) << 20};
     struct device *device = &own->device;
 
     own_open_opencl(own);

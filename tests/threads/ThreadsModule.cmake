@@ -67,7 +67,7 @@ function(coop_threads_write_module base name module)
            "uint coop_local_bytes_${name}(void)\n{\n    return sizeof(struct coop_local_memory);\n}\n")
     file(CONFIGURE OUTPUT "${base}.cl" CONTENT "${text}" @ONLY)
     string(CONCAT text "#include \"tests/threads/group.h\"\n#include \"${name}_text.h\"\n\n"
-           "void coop_megakernel_${name}(void *control, unsigned join);\nunsigned coop_local_bytes_${name}(void);\n\n"
+           "void coop_megakernel_${name}(void *control, unsigned long join);\nunsigned coop_local_bytes_${name}(void);\n\n"
            "__attribute__((constructor)) static void add(void)\n{\n"
            "    static struct threads_module module = {\n"
            "        ${name}_module_text, &${name}_module_bytes, coop_megakernel_${name}, coop_local_bytes_${name}, 0};\n\n"

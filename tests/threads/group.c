@@ -26,7 +26,7 @@ struct item {
 struct threads_range {
     const struct threads_module *module;
     void *argument;
-    unsigned join;
+    unsigned long join;
     uint32_t groups;
     uint32_t items;
     _Atomic uint32_t begun;
@@ -119,8 +119,9 @@ static int start_group(struct threads_range *range, uint32_t number)
     return 0;
 }
 
-struct threads_range *threads_range_start(const struct threads_module *module, void *argument, unsigned join,
-                                          uint32_t groups, uint32_t items, uint32_t resident)
+struct threads_range *threads_range_start(const struct threads_module *module, void *argument,
+                                          unsigned long join, uint32_t groups, uint32_t items,
+                                          uint32_t resident)
 {
     struct threads_range *range = calloc(1, sizeof *range);
 

@@ -8,7 +8,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-typedef void (*threads_kernel)(void *argument, unsigned join);
+typedef void (*threads_kernel)(void *argument, unsigned long join);
 
 /* What a build of the device runtime around one module is (ThreadsModule.cmake makes them). */
 struct threads_module {
@@ -28,8 +28,9 @@ struct threads_range;
 
 /* Starts `groups` work-groups of `items` work-items; NULL when the machine has no threads left. At most
  * `resident` of them are there at a time (0: all): the next begins when one has ended. */
-struct threads_range *threads_range_start(const struct threads_module *module, void *argument, unsigned join,
-                                          uint32_t groups, uint32_t items, uint32_t resident);
+struct threads_range *threads_range_start(const struct threads_module *module, void *argument,
+                                          unsigned long join, uint32_t groups, uint32_t items,
+                                          uint32_t resident);
 
 /* Have all work-groups ended? What they wrote is then visible. */
 int threads_range_has_ended(struct threads_range *range);

@@ -96,22 +96,28 @@ static int size(void *self, uint32_t n, uint32_t depth, struct tool_error *error
                        error);
 }
 
-/* Launches a product; *event is set when it has ended. */
-static int launch(struct frames_queue *frames, uint32_t number, cl_event *event, struct tool_error *error)
+int frames_queue_enqueue(struct frames_queue *frames, uint32_t number, cl_event *event,
+                         struct tool_error *error)
 {
     const cl_uint salt = number + 1;
     size_t local = frames->options.local_items;
     size_t global = ((size_t)matmul_items(&frames->matmul) + local - 1) / local * local;
-    uint64_t deadline_ns = clock_now_ns() + frames->options.timeout_ns;
-    cl_int code;
-    int is_late;
+    cl_int code = clSetKernelArg(frames->kernel, 6, sizeof salt, &salt);
 
-    code = clSetKernelArg(frames->kernel, 6, sizeof salt, &salt);
     if (code == CL_SUCCESS) {
         code =
             clEnqueueNDRangeKernel(frames->queue, frames->kernel, 1, NULL, &global, &local, 0, NULL, event);
     }
-    if (plain_check(code == CL_SUCCESS ? clFlush(frames->queue) : code, "launching a frame", error) != 0) {
+    return plain_check(code == CL_SUCCESS ? clFlush(frames->queue) : code, "launching a frame", error);
+}
+
+/* Launches a product, and waits for it; its event is the caller's then. */
+static int launch(struct frames_queue *frames, uint32_t number, cl_event *event, struct tool_error *error)
+{
+    uint64_t deadline_ns = clock_now_ns() + frames->options.timeout_ns;
+    int is_late;
+
+    if (frames_queue_enqueue(frames, number, event, error) != 0) {
         return -1;
     }
     is_late = plain_wait(*event, deadline_ns, "running a frame", error);

@@ -33,6 +33,10 @@ struct frames_queue {
 int frames_queue_open(struct frames_queue *frames, const struct frames_queue_options *options,
                       struct tool_error *error);
 
+/* Enqueues product `number`. `event` may be NULL. */
+int frames_queue_enqueue(struct frames_queue *frames, uint32_t number, cl_event *event,
+                         struct tool_error *error);
+
 /* Of a job, `gather_ns` is the time from its launch to its start by the device's clock, and `seen_ns` its
  * launch by the host's (clock_now_ns). */
 struct periodic_work frames_queue_work(struct frames_queue *frames);

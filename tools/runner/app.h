@@ -25,6 +25,7 @@ struct app_options {
     const char *frame_groups; /* until app_options_check, as these two */
     const char *resizing;     /* "query" or "single" */
     const char *policy;       /* periodic_policy.h */
+    const char *frames_by;    /* "run" or "lease" */
     const char *trace;
     const char *timeline;
     uint64_t groups;
@@ -49,6 +50,7 @@ struct app_options {
         {"--frame-groups", OPTION_TEXT, &(options)->frame_groups, 0, 0},                                \
         {"--resizing", OPTION_TEXT, &(options)->resizing, 0, 0},                                        \
         {"--policy", OPTION_TEXT, &(options)->policy, 0, 0},                                            \
+        {"--frames-by", OPTION_TEXT, &(options)->frames_by, 0, 0},                                      \
         {"--groups", OPTION_NUMBER, &(options)->groups, 1, APP_GROUPS_MAX},                             \
         {"--local", OPTION_NUMBER, &(options)->local_items, 1, APP_LOCAL_ITEMS_MAX},                    \
         {"--repeat", OPTION_NUMBER, &(options)->repeat, 1, 1000000000},                                 \
@@ -84,10 +86,17 @@ static inline int app_has_periodic(const struct app_options *options)
     return periodic_profile_parse(options->frames, &profile) == 0;
 }
 
+/* Whether frames are ordinary kernels, for which work-groups leave. After app_options_check. */
+static inline int app_leases(const struct app_options *options)
+{
+    return app_has_periodic(options) && options->frames_by[0] == 'l';
+}
+
 /* Whether anything was given that says how the scheduler serves frames; before app_options_check. */
 static inline int app_has_frame_terms(const struct app_options *options)
 {
-    return options->frame_groups != NULL || options->resizing != NULL || options->policy != NULL;
+    return options->frame_groups != NULL || options->resizing != NULL || options->policy != NULL ||
+           options->frames_by != NULL;
 }
 
 static inline int app_has_trace(const struct app_options *options)

@@ -45,6 +45,10 @@ static const char usage_results[] =
     "                        work-groups before a frame is due), keep-gathered (from half a period before), "
     "or\n"
     "                        start-with-fewer (with what is free, from three quarters on)\n"
+    "  --frames-by WAY       a frame is launched into the run (run, the default), or is an ordinary kernel "
+    "on a "
+    "queue of\n"
+    "                        OpenCL's, for which work-groups of the run leave the device (lease)\n"
     "\n"
     "Results\n"
     "  --trace FILE          who ran where and when, for ui.perfetto.dev or chrome://tracing\n"
@@ -97,11 +101,16 @@ static int check_frames(const struct app_options *options, struct tool_error *er
         strcmp(options->resizing, "single") != 0) {
         return tool_fail(error, "--resizing wants query or single, not \"%s\"", options->resizing);
     }
+    if (options->frames_by != NULL && strcmp(options->frames_by, "run") != 0 &&
+        strcmp(options->frames_by, "lease") != 0) {
+        return tool_fail(error, "--frames-by wants run or lease, not \"%s\"", options->frames_by);
+    }
     if (options->policy != NULL && periodic_policy_parse(options->policy, 1, 1, 0, NULL) != 0) {
         return tool_fail(error, "--policy wants " PERIODIC_POLICY_NAMES ", not \"%s\"", options->policy);
     }
     if (!app_has_periodic(options) && app_has_frame_terms(options)) {
-        return tool_fail(error, "--frame-groups, --resizing and --policy want --frames beside them");
+        return tool_fail(error,
+                         "--frame-groups, --resizing, --policy and --frames-by want --frames beside them");
     }
     return 0;
 }
@@ -110,6 +119,7 @@ static int check_frames(const struct app_options *options, struct tool_error *er
 static void complete(struct app_options *options)
 {
     options->frame_groups = options->frame_groups != NULL ? options->frame_groups : "half";
+    options->frames_by = options->frames_by != NULL ? options->frames_by : "run";
     options->resizing = options->resizing != NULL ? options->resizing : "query";
     options->policy = options->policy != NULL ? options->policy : "first-come";
     options->trace_events = options->trace_events > 0 ? options->trace_events : TRACE_EVENTS;

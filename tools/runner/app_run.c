@@ -6,6 +6,7 @@
 #include "tools/periodic/periodic_calibration.h"
 #include "tools/periodic/periodic_session.h"
 #include "tools/progress/progress_line.h"
+#include "tools/runner/frames_lease.h"
 
 #include <coop/trace_write.h>
 
@@ -38,6 +39,7 @@ struct app {
     struct app_results *results;
     struct session session;
     struct periodic_session periodic;
+    struct frames_lease leased; /* instead, with --frames-by lease */
     struct periodic_driver driver;
     int has_periodic_now;
     uint64_t begin_ns;      /* of the launches */
@@ -167,7 +169,7 @@ static int launch_beside_periodic(struct app *run, struct tool_error *error)
     results->periodic_policy = options->policy;
     run->periodic = (struct periodic_session){
         .session = &run->session, .seed = options->seed, .timeout_ns = run->timeout_ns};
-    work = periodic_session_work(&run->periodic);
+    work = app_leases(options) ? frames_lease_work(&run->leased) : periodic_session_work(&run->periodic);
     if (periodic_calibrate(&work, &results->profile, results->worker_groups, &results->periodic_size,
                            &results->periodic_work_ms, error) != 0) {
         return -1;
@@ -175,6 +177,7 @@ static int launch_beside_periodic(struct app *run, struct tool_error *error)
     /* Products of the calibration belong to no series. */
     periodic_policy_parse(options->policy, results->profile.period_ms, setup.groups,
                           results->periodic_is_automatic, &run->periodic.options);
+    run->leased.options = run->periodic.options;
     if (launch_once(run, NOTHING, error) != 0 ||
         launch_repeatedly(run, ALONE_LAUNCHES, ALONE_NS, ALONE, error) != 0 ||
         periodic_driver_start(&run->driver, &work, &setup, error) != 0) {
@@ -243,7 +246,7 @@ static int open_session(struct app *run, struct tool_error *error)
     const struct app_options *options = run->options;
     uint64_t periodic_bytes = run->results->has_periodic ? matmul_device_bytes(MATMUL_N_MAX) : 0;
     uint32_t trace_events = app_has_trace(options) ? (uint32_t)options->trace_events : 0;
-    const struct session_options session_options = {
+    struct session_options session_options = {
         .device = options->device,
         .groups = (uint32_t)options->groups,
         .memory_bytes = run->job->memory_bytes + periodic_bytes + MEMORY_SLACK_BYTES +
@@ -260,6 +263,19 @@ static int open_session(struct app *run, struct tool_error *error)
                                                  .stall_after_ns = (uint64_t)(options->stall_after_s * 1e9)};
     struct coop_run_report report;
 
+    if (app_leases(options)) {
+        const struct frames_queue_options frames = {.local_items = (uint32_t)options->local_items,
+                                                    .seed = options->seed,
+                                                    .timeout_ns = run->timeout_ns};
+
+        run->leased.session = &run->session;
+        run->leased.timeout_ns = run->timeout_ns;
+        if (frames_lease_open(&run->leased, options->device, (uint32_t)options->groups, &frames, error) !=
+            0) {
+            return -1;
+        }
+        session_options.opencl = run->leased.context;
+    }
     if (session_open(&session_options, &run->session, error) != 0 ||
         session_start(&run->session, &run_options, error) != 0 ||
         session_check(&run->session, coop_run_report(run->session.run, &report), error) != 0) {
@@ -325,6 +341,7 @@ int app_run(const struct app_options *options, const struct app_job *job, struct
     periodic_session_clear(&run.periodic);
     job->clear(job->self);
     session_close(&run.session);
+    frames_lease_close(&run.leased);
     return status;
 }
 

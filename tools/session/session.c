@@ -24,8 +24,10 @@ int session_check(const struct session *session, coop_status status, struct tool
 static int open_session(const struct session_options *options, struct session *session,
                         struct tool_error *error)
 {
-    const struct coop_context_options context_options = {
-        .device = options->device, .worker_groups = options->groups, .memory_bytes = options->memory_bytes};
+    const struct coop_context_options context_options = {.device = options->device,
+                                                         .worker_groups = options->groups,
+                                                         .memory_bytes = options->memory_bytes,
+                                                         .opencl_context = options->opencl};
 
     memset(session, 0, sizeof *session);
     if (session_check(session, coop_context_create(&context_options, &session->context), error) != 0 ||

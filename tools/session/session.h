@@ -19,6 +19,7 @@ struct session_options {
     uint64_t memory_bytes;
     const char *module_text; /* with the periodic job's kernel, where it is to run, too */
     size_t module_bytes;
+    struct _cl_context *opencl; /* NULL: one of the session's own */
 };
 
 /* Opens the device and builds the kernels. On failure *session holds what session_close releases. */

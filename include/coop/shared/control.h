@@ -83,7 +83,10 @@ struct coop_control {
     coop_word32 exited;
     coop_u8 pad4[COOP_LINE_BYTES - 4];
 
-    /* How many of those that have come by each queue have ended since. Writers: they; reader: the host. */
+    /* Leases (shared/lease.h), for each queue by which work-groups come back: who has left and who has come for
+     * the lease that has the queue, and how many of those that came by it have ended in this run. Writers of
+     * `away`: leaders, and the host where it gives the queue to another lease; of the other, leaders. */
+    coop_word64 away[COOP_JOINS_MAX];
     coop_word32 joins_ended[COOP_JOINS_MAX];
 
     /* Writer: the scheduler; reader: the host. */
@@ -111,7 +114,7 @@ struct coop_control {
     coop_u32 scheduler_place;
     coop_u8 pad7[COOP_LINE_BYTES - 8];
 };
-COOP_SIZE_IS(struct coop_control, 12 * COOP_LINE_BYTES + (COOP_UNITS_MAX + 2 * COOP_RANKS_MAX) * 4 +
+COOP_SIZE_IS(struct coop_control, 14 * COOP_LINE_BYTES + (COOP_UNITS_MAX + 2 * COOP_RANKS_MAX) * 4 +
                                       COOP_SLOTSET_WORDS * 8 +
                                       COOP_INSTANCES_MAX * sizeof(struct coop_instance));
 

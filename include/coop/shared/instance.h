@@ -59,7 +59,7 @@ struct coop_launch_record {
     /* Cooperative or elastic: work-groups that it keeps, 0: one. Regular: with how many it may start, 0: all,
      * of an elastic one: one */
     coop_u32 groups_least;
-    coop_u32 weight; /* cooperative: 1 .. COOP_WEIGHT_MAX */
+    coop_u32 weight; /* cooperative: 1 .. COOP_WEIGHT_MAX; of a lease, its queue: shared/lease.h */
     coop_u32 series; /* of the kernel's series, which one */
     /* Entries of the table, a bit each, whose launches this one comes after; docs/protocol.md#after */
     coop_u32 after;
@@ -136,10 +136,7 @@ struct coop_instance {
     coop_word32 repeat_end;
     coop_u8 pad0[COOP_LINE_BYTES - 8];
     coop_word64 next_logical_group; /* regular: ticket counter of its leaders */
-    /* Of a lease, shared/lease.h; 0 of another. Writers: its leaders, those that come for it, and at its end
-     * the scheduler. */
-    coop_word64 away;
-    coop_u8 pad1[COOP_LINE_BYTES - 16];
+    coop_u8 pad1[COOP_LINE_BYTES - 8];
     coop_word64 counts; /* shared/groups.h; writers: the leaders of the instance and the scheduler */
     coop_u8 pad2[2 * COOP_LINE_BYTES - 8];
     /* shared/groups.h; writer: the completer of a barrier; readers: those that wait */

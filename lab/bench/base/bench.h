@@ -78,6 +78,7 @@ int bench_apps(const struct bench_options *options, struct tool_error *error);
 int bench_channels(const struct bench_options *options, struct tool_error *error);
 int bench_barrier(const struct bench_options *options, struct tool_error *error);
 int bench_ordinary(const struct bench_options *options, struct tool_error *error);
+int bench_lease(const struct bench_options *options, struct tool_error *error);
 int bench_elastic(const struct bench_options *options, struct tool_error *error);
 int bench_overhead(const struct bench_options *options, struct tool_error *error);
 int bench_gather(const struct bench_options *options, struct tool_error *error);

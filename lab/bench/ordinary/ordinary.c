@@ -6,6 +6,7 @@
  * memory must be the same, bit by bit. */
 #include "lab/bench/base/bench.h"
 
+#include "lab/bench/ordinary/ordinary_kernels.h"
 #include "lab/bench/ordinary/ordinary_text.h"
 #include "ordinary_kernels_text.h"
 #include "tools/baseline/plain_device.h"
@@ -17,24 +18,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-
-enum { ORDINARY = 11, KERNELS = ORDINARY + 1, BUFFERS = 3, NUMBERS_MOST = 2, DIMENSIONS = 2 };
-
-/* Of a GPU, which runs each for at least 70 us, and of a processor. */
-struct sizes {
-    uint32_t floats, product, bodies, side, picture, blocks;
-};
-static const struct sizes of_gpu = {1u << 26, 2048, 65536, 8192, 4096, 16384};
-static const struct sizes of_processor = {1u << 20, 256, 4096, 1024, 512, 256};
-
-struct ordinary_kernel {
-    const char *name;
-    const char *buffers; /* o, a, b: those of its parameters */
-    uint32_t numbers[NUMBERS_MOST];
-    const char *number_names[NUMBERS_MOST]; /* NULL ends them */
-    cl_uint dimensions;
-    size_t global_items[DIMENSIONS], local_items[DIMENSIONS];
-};
 
 /* It has as many work-groups as the run, and no index space of its own. */
 static int is_cooperative(const struct ordinary_kernel *kernel)
@@ -62,26 +45,6 @@ struct ordinary_bench {
     struct table table;
 };
 
-static void list_kernels(struct ordinary_bench *bench, const struct sizes *s)
-{
-    const struct ordinary_kernel all[KERNELS] = {
-        {"stream", "oa", {s->floats}, {"n"}, 1, {s->floats}, {256}},
-        {"grid_stride", "oa", {s->floats}, {"n"}, 1, {s->floats / 256}, {256}},
-        {"product", "oab", {s->product}, {"n"}, 2, {s->product, s->product}, {16, 16}},
-        {"product_blocked", "oab", {s->product}, {"n"}, 2, {s->product * 4, s->product / 64}, {256, 1}},
-        {"n_body", "oa", {s->bodies}, {"n"}, 1, {s->bodies}, {256}},
-        {"stencil", "oa", {s->side, s->side}, {"w", "h"}, 2, {s->side, s->side}, {32, 8}},
-        {"transpose", "oa", {s->side}, {"n"}, 2, {s->side, s->side}, {16, 16}},
-        {"reduction", "oa", {s->floats / s->blocks}, {"n"}, 1, {(size_t)s->blocks * 256}, {256}},
-        {"histogram", "oa", {s->floats / s->blocks}, {"n"}, 1, {(size_t)s->blocks * 256}, {256}},
-        {"mandelbrot", "o", {s->picture, s->picture}, {"w", "h"}, 2, {s->picture, s->picture}, {32, 8}},
-        {"black_scholes", "oa", {s->floats}, {"n"}, 1, {s->floats}, {256}},
-        {"product_resident", "oab", {s->product}, {"n"}, 1, {0}, {256}}};
-
-    memcpy(bench->kernels, all, sizeof all);
-    bench->bytes = (uint64_t)s->floats * sizeof(float);
-}
-
 /* FNV-1a, a word at a time. */
 static uint64_t sum_of(const uint32_t *words, uint64_t bytes)
 {
@@ -91,13 +54,6 @@ static uint64_t sum_of(const uint32_t *words, uint64_t bytes)
         sum = (sum ^ words[i]) * UINT64_C(0x100000001b3);
     }
     return sum;
-}
-
-static const char *const buffer_names[BUFFERS] = {"o", "a", "b"};
-
-static unsigned buffer_of(char name)
-{
-    return name == 'o' ? 0 : name == 'a' ? 1 : 2;
 }
 
 static int launch_inside(struct ordinary_bench *bench, const struct ordinary_kernel *kernel, uint64_t *ns,
@@ -110,9 +66,9 @@ static int launch_inside(struct ordinary_bench *bench, const struct ordinary_ker
     unsigned count = 0;
 
     for (const char *name = kernel->buffers; *name != '\0'; name++) {
-        coop_buffer *buffer = bench->inside[buffer_of(*name)];
+        coop_buffer *buffer = bench->inside[ordinary_buffer_of(*name)];
 
-        arguments[count++] = COOP_ARGUMENT(buffer_names[buffer_of(*name)], buffer);
+        arguments[count++] = COOP_ARGUMENT(ordinary_buffer_names[ordinary_buffer_of(*name)], buffer);
     }
     for (unsigned i = 0; i < NUMBERS_MOST && kernel->number_names[i] != NULL; i++) {
         arguments[count++] = COOP_ARGUMENT(kernel->number_names[i], kernel->numbers[i]);
@@ -158,23 +114,6 @@ static int play_inside(struct ordinary_bench *bench, unsigned index, struct tool
     return 0;
 }
 
-static int set_arguments(struct ordinary_bench *bench, const struct ordinary_kernel *kernel, cl_kernel object,
-                         struct tool_error *error)
-{
-    cl_uint at = 0;
-    cl_int code = CL_SUCCESS;
-
-    for (const char *name = kernel->buffers; *name != '\0'; name++) {
-        cl_mem *buffer = &bench->outside[buffer_of(*name)];
-
-        code |= clSetKernelArg(object, at++, sizeof *buffer, buffer);
-    }
-    for (unsigned i = 0; i < NUMBERS_MOST && kernel->number_names[i] != NULL; i++) {
-        code |= clSetKernelArg(object, at++, sizeof kernel->numbers[i], &kernel->numbers[i]);
-    }
-    return plain_check(code, "setting the arguments of an ordinary kernel", error);
-}
-
 static int play_outside(struct ordinary_bench *bench, unsigned index, struct tool_error *error)
 {
     const struct ordinary_kernel *kernel = &bench->kernels[index];
@@ -198,7 +137,7 @@ static int play_outside(struct ordinary_bench *bench, unsigned index, struct too
         return -1;
     }
     work.kernel = object;
-    status = set_arguments(bench, kernel, object, error);
+    status = ordinary_set_arguments(kernel, object, bench->outside, error);
     for (uint64_t i = 0; i <= bench->options->searches && status == 0; i++) {
         struct plain_times times;
 
@@ -356,7 +295,7 @@ static int prepare(struct ordinary_bench *bench, uint32_t groups, struct tool_er
         return -1;
     }
     clGetDeviceInfo(bench->device.id, CL_DEVICE_TYPE, sizeof type, &type, NULL);
-    list_kernels(bench, type & CL_DEVICE_TYPE_GPU ? &of_gpu : &of_processor);
+    bench->bytes = ordinary_list(bench->kernels, (type & CL_DEVICE_TYPE_GPU) != 0);
     bench->first = malloc(bench->bytes);
     bench->left = malloc(bench->bytes);
     if (bench->first == NULL || bench->left == NULL) {

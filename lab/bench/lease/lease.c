@@ -1,0 +1,514 @@
+/* Ordinary kernels on a queue of the program's by leases (coop/lease.h): the eleven kernels of
+ * lab/bench/ordinary, alone, while all work-groups of a run but one are away, and while half of them are, with
+ * searches on the other half; and how long it takes until they begin, and until the work-groups are back.
+ *
+ * On a GPU two kernels of one work-item tell the device's clock, in front of a kernel and behind it, since the
+ * driver tells no times of kernels beside a live run; elsewhere OpenCL's profiling does. */
+#include "lab/bench/gather/gather_holder.h"
+#include "lab/bench/ordinary/ordinary_kernels.h"
+#include "lab/bench/ordinary/ordinary_text.h"
+#include "tools/baseline/plain_device.h"
+#include "tools/baseline/plain_opencl.h"
+#include "tools/measure/clock.h"
+#include "tools/measure/samples.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { SEARCHES = 8, TURNS_MOST = 1000 }; /* searches that follow each other */
+
+enum way { ALONE, ALL_BUT_ONE, HALF, WAYS };
+static const char *const way_names[WAYS] = {"alone", "all but one", "half"};
+
+static const char *const clock_text = "kernel void stamp(global ulong *at, uint i)\n"
+                                      "{\n"
+                                      "    ulong ns;\n"
+                                      "    asm volatile(\"mov.u64 %0, %%globaltimer;\" : \"=l\"(ns));\n"
+                                      "    at[i] = ns;\n"
+                                      "}\n";
+
+struct lease_times {
+    struct samples kernel_ms, gather_us, first_us, back_us;
+};
+
+struct lease_bench {
+    const struct bench_options *options;
+    struct plain_device device;
+    int is_gpu;
+    cl_context context;
+    cl_command_queue queue;
+    cl_program program, clock_program;
+    cl_kernel stamp;
+    cl_mem stamps, buffers[BUFFERS];
+    struct ordinary_kernel kernels[KERNELS];
+    cl_kernel objects[ORDINARY];
+    struct session session;
+    struct holder_input input;
+    struct holder holders[SEARCHES];
+    coop_launch *searches[SEARCHES];
+    struct lease_times times[WAYS][ORDINARY];
+    struct samples search_ms[2]; /* alone, and beside leases of half */
+    uint32_t workers, wrong;
+    struct table table;
+};
+
+/* What one launch of a kernel has taken. */
+struct lease_sample {
+    cl_ulong begin_ns, end_ns; /* on the device */
+    struct coop_launch_stats stats;
+};
+
+static int put_stamp(struct lease_bench *bench, cl_uint index)
+{
+    const size_t one = 1;
+    cl_int code = clSetKernelArg(bench->stamp, 0, sizeof bench->stamps, &bench->stamps);
+
+    code |= clSetKernelArg(bench->stamp, 1, sizeof index, &index);
+    return code | clEnqueueNDRangeKernel(bench->queue, bench->stamp, 1, NULL, &one, &one, 0, NULL, NULL);
+}
+
+static cl_int enqueue(struct lease_bench *bench, unsigned index, cl_event *event)
+{
+    const struct ordinary_kernel *kernel = &bench->kernels[index];
+    cl_int code = bench->is_gpu ? put_stamp(bench, 0) : CL_SUCCESS;
+
+    code |= clEnqueueNDRangeKernel(bench->queue, bench->objects[index], kernel->dimensions, NULL,
+                                   kernel->global_items, kernel->local_items, 0, NULL, event);
+    return bench->is_gpu ? code | put_stamp(bench, 1) : code;
+}
+
+static cl_int read_times(struct lease_bench *bench, cl_event event, struct lease_sample *sample)
+{
+    cl_ulong ns[2] = {0, 0};
+    cl_int code = CL_SUCCESS;
+
+    if (bench->is_gpu) {
+        code = clEnqueueReadBuffer(bench->queue, bench->stamps, CL_TRUE, 0, sizeof ns, ns, 0, NULL, NULL);
+    } else {
+        code = clFinish(bench->queue);
+        code |= clGetEventProfilingInfo(event, CL_PROFILING_COMMAND_START, sizeof ns[0], &ns[0], NULL);
+        code |= clGetEventProfilingInfo(event, CL_PROFILING_COMMAND_END, sizeof ns[1], &ns[1], NULL);
+    }
+    sample->begin_ns = ns[0];
+    sample->end_ns = ns[1];
+    return code;
+}
+
+/* groups  that are to leave for it; 0: without a lease */
+static int measure(struct lease_bench *bench, unsigned index, uint32_t groups, struct lease_sample *sample,
+                   struct tool_error *error)
+{
+    const struct coop_launch_options options = {
+        .groups = groups, .priority = 1, .timeout_ns = bench_timeout_ns(bench->options)};
+    coop_launch *lease = NULL;
+    cl_event event = NULL;
+    int status = 0;
+
+    if (groups != 0) {
+        status =
+            session_check(&bench->session, coop_lease_begin(bench->session.run, &options, &lease), error);
+    }
+    if (status == 0) {
+        status = plain_check(enqueue(bench, index, &event), "enqueuing an ordinary kernel", error);
+    }
+    if (status == 0 && groups != 0) {
+        status = session_check(&bench->session, coop_lease_end(lease, bench->queue), error);
+    }
+    if (status == 0 && groups != 0) {
+        status =
+            session_wait(&bench->session, lease, bench_timeout_ns(bench->options), &sample->stats, error);
+    }
+    if (status == 0) {
+        status = plain_check(read_times(bench, event, sample), "waiting for an ordinary kernel", error);
+    }
+    if (event != NULL) {
+        clReleaseEvent(event);
+    }
+    return status;
+}
+
+static double between_us(uint64_t from_ns, uint64_t to_ns)
+{
+    return to_ns > from_ns ? (double)(to_ns - from_ns) / 1e3 : 0.0;
+}
+
+static void note(struct lease_bench *bench, enum way way, unsigned index, const struct lease_sample *sample)
+{
+    struct lease_times *times = &bench->times[way][index];
+
+    samples_add(&times->kernel_ms, (double)(sample->end_ns - sample->begin_ns) / 1e6);
+    if (way != ALONE) {
+        samples_add(&times->gather_us, (double)sample->stats.gather_ns / 1e3);
+    }
+    if (way != ALONE && bench->is_gpu) { /* elsewhere OpenCL has a clock of its own */
+        samples_add(&times->first_us, between_us(sample->stats.seen_ns, sample->begin_ns));
+        samples_add(&times->back_us, between_us(sample->end_ns, sample->stats.ended_ns));
+    }
+}
+
+static int play(struct lease_bench *bench, enum way way, uint32_t groups, struct tool_error *error)
+{
+    for (unsigned index = 0; index < ORDINARY; index++) {
+        for (uint64_t i = 0; i <= bench->options->searches; i++) {
+            struct lease_sample sample;
+
+            if (measure(bench, index, groups, &sample, error) != 0) {
+                return -1;
+            }
+            if (i > 0) { /* the first one brings pages and caches */
+                note(bench, way, index, &sample);
+            }
+        }
+    }
+    return 0;
+}
+
+/* The searches follow each other, each with memory of its own. */
+static int begin_searches(struct lease_bench *bench, struct tool_error *error)
+{
+    struct coop_launch_options options = {0};
+
+    for (unsigned i = 0; i < SEARCHES; i++) {
+        if (holder_reset(&bench->holders[i], error) != 0) {
+            return -1;
+        }
+    }
+    for (unsigned i = 0; i < SEARCHES; i++) {
+        options.after[0] = i > 0 ? bench->searches[i - 1] : NULL;
+        if (holder_launch(&bench->holders[i], &options, &bench->searches[i], error) != 0) {
+            return -1;
+        }
+    }
+    return 0;
+}
+
+static int end_searches(struct lease_bench *bench, struct samples *ms, struct tool_error *error)
+{
+    uint64_t timeout_ns = bench_timeout_ns(bench->options);
+
+    for (unsigned i = 0; i < SEARCHES; i++) {
+        struct coop_launch_stats stats;
+        struct tool_error difference;
+
+        if (session_wait(&bench->session, bench->searches[i], timeout_ns, &stats, error) != 0) {
+            return -1;
+        }
+        if (i > 0) {
+            samples_add(ms, (double)stats.run_ns / 1e6);
+        }
+        if (holder_check(&bench->holders[i], &difference) != 0) {
+            fprintf(stderr, "coop-bench lease: WRONG: %s\n", difference.text);
+            bench->wrong++;
+        }
+    }
+    return 0;
+}
+
+/* Each kernel beside searches, in turn, until each has as many samples as it has alone. */
+static int play_beside(struct lease_bench *bench, uint32_t groups, struct tool_error *error)
+{
+    unsigned index = 0;
+
+    for (unsigned turns = 0;; turns++) {
+        if (begin_searches(bench, error) != 0) {
+            return -1;
+        }
+        while (turns > 0 && coop_launch_wait(bench->searches[SEARCHES - 1], 0, NULL) == COOP_TIMED_OUT) {
+            struct lease_sample sample;
+            int counts;
+
+            if (index == ORDINARY) {
+                break;
+            }
+            if (measure(bench, index, groups, &sample, error) != 0) {
+                return -1;
+            }
+            counts = coop_launch_wait(bench->searches[SEARCHES - 1], 0, NULL) == COOP_TIMED_OUT;
+            if (counts) {
+                note(bench, HALF, index, &sample);
+            }
+            index += bench->times[HALF][index].kernel_ms.count == bench->options->searches;
+        }
+        if (end_searches(bench, &bench->search_ms[turns > 0], error) != 0) {
+            return -1;
+        }
+        if (index == ORDINARY) {
+            return 0;
+        }
+        if (turns == TURNS_MOST) {
+            return tool_fail(error, "%s takes longer beside a search than %u searches",
+                             bench->kernels[index].name, SEARCHES);
+        }
+    }
+}
+
+static const struct table_column columns[] = {
+    {"kernel", 1, 16},  {"groups", 0, 6},    {"away", 1, 11},     {"samples", 0, 7},  {"ms", 0, 8},
+    {"to_alone", 0, 8}, {"gather_us", 0, 9}, {"gather_99", 0, 9}, {"first_us", 0, 8}, {"first_99", 0, 8},
+    {"back_us", 0, 7},  {"back_99", 0, 7},   {"search_ms", 0, 9}, {"wrong", 0, 5},    {NULL, 0, 0}};
+
+static void print_samples(struct table *table, struct samples *samples)
+{
+    table_cell(table, "%.1f", samples->count > 0 ? samples_median(samples) : 0.0);
+    table_cell(table, "%.1f", samples->count > 0 ? samples_quantile(samples, 0.99) : 0.0);
+}
+
+static void join(struct samples *all, const struct samples *some)
+{
+    for (size_t i = 0; i < some->count; i++) {
+        samples_add(all, some->values[i]);
+    }
+}
+
+static void print_row(struct lease_bench *bench, const char *name, enum way way, struct lease_times *times,
+                      double ms, double ratio)
+{
+    struct table *table = &bench->table;
+
+    table_begin_row(table);
+    table_cell(table, "%s", name);
+    table_cell(table, "%u", bench->workers);
+    table_cell(table, "%s", way_names[way]);
+    table_cell(table, "%zu", times->kernel_ms.count);
+    table_cell(table, "%.3f", ms);
+    table_cell(table, "%.3f", ratio);
+    print_samples(table, &times->gather_us);
+    print_samples(table, &times->first_us);
+    print_samples(table, &times->back_us);
+    table_cell(table, "%.3f",
+               bench->search_ms[way == HALF].count > 0 ? samples_median(&bench->search_ms[way == HALF])
+                                                       : 0.0);
+    table_cell(table, "%u", bench->wrong);
+    table_end_row(table);
+}
+
+static void print_way(struct lease_bench *bench, enum way way)
+{
+    struct lease_times all = {.kernel_ms = {0}};
+    double logs = 0.0, sum_ms = 0.0;
+
+    for (unsigned i = 0; i < ORDINARY; i++) {
+        struct lease_times *times = &bench->times[way][i];
+        double ms = samples_median(&times->kernel_ms);
+        double ratio = ms / samples_median(&bench->times[ALONE][i].kernel_ms);
+
+        print_row(bench, bench->kernels[i].name, way, times, ms, ratio);
+        logs += log(ratio);
+        sum_ms += ms;
+        join(&all.kernel_ms, &times->kernel_ms);
+        join(&all.gather_us, &times->gather_us);
+        join(&all.first_us, &times->first_us);
+        join(&all.back_us, &times->back_us);
+    }
+    print_row(bench, "geometric mean", way, &all, sum_ms, exp(logs / ORDINARY));
+    samples_clear(&all.kernel_ms);
+    samples_clear(&all.gather_us);
+    samples_clear(&all.first_us);
+    samples_clear(&all.back_us);
+}
+
+static void forget(struct lease_bench *bench)
+{
+    for (unsigned way = 0; way < WAYS; way++) {
+        for (unsigned i = 0; i < ORDINARY; i++) {
+            struct lease_times *times = &bench->times[way][i];
+
+            samples_clear(&times->kernel_ms);
+            samples_clear(&times->gather_us);
+            samples_clear(&times->first_us);
+            samples_clear(&times->back_us);
+        }
+    }
+    samples_clear(&bench->search_ms[0]);
+    samples_clear(&bench->search_ms[1]);
+}
+
+static int bench_groups(struct lease_bench *bench, uint32_t wanted, struct tool_error *error)
+{
+    const struct bench_options *options = bench->options;
+    const struct coop_run_options run_options = {.worker_groups = wanted,
+                                                 .local_items = (uint32_t)options->local_items,
+                                                 .timeout_ns = bench_timeout_ns(options),
+                                                 .stall_after_ns = bench_stall_ns(options)};
+    struct coop_run_report report;
+    int status = play(bench, ALONE, 0, error);
+
+    if (status != 0) {
+        return -1;
+    }
+    status = session_start_if_it_fits(&bench->session, &run_options, error);
+    if (status > 0) {
+        fprintf(stderr, "coop-bench lease: not with %u work-groups: %s\n", wanted, error->text);
+        return 0;
+    }
+    if (status < 0 ||
+        session_check(&bench->session, coop_run_report(bench->session.run, &report), error) != 0) {
+        return -1;
+    }
+    bench->workers = report.worker_groups;
+    for (unsigned i = 0; i < SEARCHES && status == 0; i++) {
+        status = holder_init(&bench->holders[i], &bench->input, &bench->session, bench->workers,
+                             (uint32_t)options->local_items, error);
+    }
+    if (status == 0) {
+        status = play(bench, ALL_BUT_ONE, bench->workers > 1 ? bench->workers - 1 : 1, error);
+    }
+    if (status == 0) {
+        status = play_beside(bench, (bench->workers + 1) / 2, error);
+    }
+    if (status == 0) {
+        for (unsigned way = 0; way < WAYS; way++) {
+            print_way(bench, (enum way)way);
+        }
+        fflush(stdout);
+        for (unsigned i = 0; i < SEARCHES; i++) {
+            holder_clear(&bench->holders[i]);
+        }
+    }
+    forget(bench);
+    return status == 0 ? session_stop(&bench->session, error) : -1;
+}
+
+static int prepare_outside(struct lease_bench *bench, struct tool_error *error)
+{
+    const cl_queue_properties properties[] = {CL_QUEUE_PROPERTIES, CL_QUEUE_PROFILING_ENABLE, 0};
+    const char *const texts[] = {ordinary_text};
+    const size_t lengths[] = {strlen(ordinary_text)};
+    const size_t clock_lengths[] = {strlen(clock_text)};
+    uint64_t bytes = ordinary_list(bench->kernels, bench->is_gpu);
+    const float some = 0.3f;
+    cl_int code;
+
+    bench->queue = clCreateCommandQueueWithProperties(bench->context, bench->device.id,
+                                                      bench->is_gpu ? NULL : properties, &code);
+    if (plain_check(code, "creating a queue", error) != 0) {
+        return -1;
+    }
+    for (unsigned i = 0; i < BUFFERS; i++) {
+        bench->buffers[i] = clCreateBuffer(bench->context, CL_MEM_READ_WRITE, bytes, NULL, &code);
+        if (code == CL_SUCCESS) {
+            code = clEnqueueFillBuffer(bench->queue, bench->buffers[i], &some, sizeof some, 0, bytes, 0, NULL,
+                                       NULL);
+        }
+        if (plain_check(code, "taking memory for the ordinary kernels", error) != 0) {
+            return -1;
+        }
+    }
+    if (plain_build(bench->context, bench->device.id, bench->device.name, "the ordinary kernels", texts,
+                    lengths, 1, "-cl-std=CL3.0", &bench->program, error) != 0) {
+        return -1;
+    }
+    for (unsigned i = 0; i < ORDINARY; i++) {
+        bench->objects[i] = clCreateKernel(bench->program, bench->kernels[i].name, &code);
+        if (plain_check(code, "creating an ordinary kernel", error) != 0 ||
+            ordinary_set_arguments(&bench->kernels[i], bench->objects[i], bench->buffers, error) != 0) {
+            return -1;
+        }
+    }
+    if (!bench->is_gpu) {
+        return plain_check(clFinish(bench->queue), "filling buffers", error);
+    }
+    if (plain_build(bench->context, bench->device.id, bench->device.name, "the clock", &clock_text,
+                    clock_lengths, 1, "", &bench->clock_program, error) != 0) {
+        return -1;
+    }
+    bench->stamp = clCreateKernel(bench->clock_program, "stamp", &code);
+    if (code == CL_SUCCESS) {
+        bench->stamps = clCreateBuffer(bench->context, CL_MEM_READ_WRITE, 2 * sizeof(cl_ulong), NULL, &code);
+    }
+    return plain_check(code == CL_SUCCESS ? clFinish(bench->queue) : code, "making the clock", error);
+}
+
+static int prepare(struct lease_bench *bench, uint32_t groups, struct tool_error *error)
+{
+    const struct bench_options *options = bench->options;
+    uint64_t bytes = holder_bytes(&bench->input, groups, (uint32_t)options->local_items, error);
+    struct session_options session_options = {
+        .device = options->device, .groups = groups, .memory_bytes = SEARCHES * bytes + (4 << 20)};
+    cl_device_type type = CL_DEVICE_TYPE_CPU;
+    cl_int code;
+
+    if (bytes == 0 || plain_device_choose(options->device, groups, (uint32_t)options->local_items,
+                                          &bench->device, error) != 0) {
+        return -1;
+    }
+    clGetDeviceInfo(bench->device.id, CL_DEVICE_TYPE, sizeof type, &type, NULL);
+    bench->is_gpu = (type & CL_DEVICE_TYPE_GPU) != 0;
+    bench->context = clCreateContext(NULL, 1, &bench->device.id, NULL, NULL, &code);
+    if (plain_check(code, "creating a context", error) != 0) {
+        return -1;
+    }
+    session_options.opencl = bench->context;
+    session_options.module_text = holder_module_text(&bench->input, &session_options.module_bytes);
+    return session_open(&session_options, &bench->session, error) != 0 ? -1 : prepare_outside(bench, error);
+}
+
+static void release(struct lease_bench *bench)
+{
+    for (unsigned i = 0; i < SEARCHES; i++) {
+        holder_clear(&bench->holders[i]);
+    }
+    session_close(&bench->session);
+    for (unsigned i = 0; i < ORDINARY; i++) {
+        if (bench->objects[i] != NULL) {
+            clReleaseKernel(bench->objects[i]);
+        }
+    }
+    for (unsigned i = 0; i < BUFFERS; i++) {
+        if (bench->buffers[i] != NULL) {
+            clReleaseMemObject(bench->buffers[i]);
+        }
+    }
+    if (bench->stamp != NULL) {
+        clReleaseKernel(bench->stamp);
+    }
+    if (bench->stamps != NULL) {
+        clReleaseMemObject(bench->stamps);
+    }
+    if (bench->clock_program != NULL) {
+        clReleaseProgram(bench->clock_program);
+    }
+    if (bench->program != NULL) {
+        clReleaseProgram(bench->program);
+    }
+    if (bench->queue != NULL) {
+        clReleaseCommandQueue(bench->queue);
+    }
+    if (bench->context != NULL) {
+        clReleaseContext(bench->context);
+    }
+    holder_input_clear(&bench->input);
+    forget(bench);
+}
+
+int bench_lease(const struct bench_options *options, struct tool_error *error)
+{
+    struct lease_bench *bench = calloc(1, sizeof *bench);
+    struct bench_list list = options->groups_list;
+    int status;
+
+    if (bench == NULL) {
+        return tool_fail(error, "memory is exhausted");
+    }
+    if (list.count == 0) {
+        list.items[list.count++] = (uint32_t)options->groups;
+    }
+    bench->options = options;
+    status = holder_input_make(&bench->input, options, error);
+    if (status == 0) {
+        status = prepare(bench, bench_list_largest(&list), error);
+    }
+    if (status == 0) {
+        table_begin(&bench->table, options->report, "rows", columns);
+    }
+    for (unsigned i = 0; i < list.count && status == 0; i++) {
+        status = bench_groups(bench, list.items[i], error);
+    }
+    status = status == 0 ? bench->wrong > 0 : status;
+    table_end(&bench->table);
+    release(bench);
+    free(bench);
+    return status;
+}
