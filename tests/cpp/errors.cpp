@@ -10,6 +10,7 @@ static_assert(std::is_nothrow_move_constructible_v<coop::context> &&
               std::is_nothrow_move_assignable_v<coop::module> &&
               std::is_nothrow_move_constructible_v<coop::run> &&
               std::is_nothrow_move_assignable_v<coop::launch> &&
+              std::is_nothrow_move_constructible_v<coop::lease> &&
               std::is_nothrow_move_constructible_v<coop::buffer<int>> &&
               std::is_nothrow_move_assignable_v<coop::mapping<int>> &&
               std::is_nothrow_move_constructible_v<coop::trace>);
@@ -64,9 +65,10 @@ TEST(empty_objects_refuse_everything)
     coop::module module(nullptr);
     coop::run run(nullptr);
     coop::launch launch(nullptr);
+    coop::lease lease(nullptr);
     coop::buffer<int> buffer(nullptr);
 
-    TEST_TRUE(!context && !module && !run && !launch && !buffer);
+    TEST_TRUE(!context && !module && !run && !launch && !lease && !buffer);
     REFUSED(COOP_INVALID_HANDLE, context.device());
     REFUSED(COOP_INVALID_HANDLE, context.check_enqueue());
     REFUSED(COOP_INVALID_HANDLE, coop::buffer<int>(context, 1));
@@ -83,6 +85,8 @@ TEST(empty_objects_refuse_everything)
     REFUSED(COOP_INVALID_HANDLE, run.event_fd());
     REFUSED(COOP_INVALID_HANDLE, run.describe());
     REFUSED(COOP_INVALID_HANDLE, run.module_hash());
+    REFUSED(COOP_INVALID_HANDLE, run.begin_lease());
+    REFUSED(COOP_INVALID_HANDLE, lease.end(nullptr));
     REFUSED(COOP_INVALID_HANDLE, coop::trace(run));
     REFUSED(COOP_INVALID_HANDLE, launch.wait(0s));
     REFUSED(COOP_INVALID_HANDLE, launch.wait_for(0s));

@@ -1,4 +1,4 @@
-/* Launches: kernels posted to a live run, and waiting for them.
+/* Launches: kernels posted to a live run, leases of its work-groups, and waiting for both.
  * Ownership, threads and errors: coop.hpp. */
 #ifndef COOP_CPP_LAUNCH_HPP
 #define COOP_CPP_LAUNCH_HPP
@@ -103,6 +103,27 @@ class launch : public detail::owner<coop_launch, coop_launch_destroy>
 
         check(coop_launch_on_end(get(), detail::call_at_end<kept>, copy.get()));
         static_cast<void>(copy.release()); /* it was called already, or will be */
+    }
+};
+
+/* Work-groups that leave the device for commands on a queue of the program's (coop/lease.h), from
+ * run::begin_lease. The destructor ends a lease that has not been ended, behind no command, and does not wait.
+ * Neither do the commands need it: they run as the device has room. */
+class lease : public launch
+{
+  public:
+    /* Owns `handle`, as coop_lease_begin has made it. */
+    explicit lease(coop_launch *handle) noexcept : launch(handle)
+    {
+    }
+
+    /* coop_lease_end: the work-groups come back behind all commands that `queue` holds now. Once.
+     * queue   a cl_command_queue of the cl_context that the coop::context works on; nullptr: they come back
+     *         behind no command.
+     * Blocks  only for the commands to be enqueued. */
+    void end(struct _cl_command_queue *queue) const
+    {
+        check(coop_lease_end(get(), queue));
     }
 };
 

@@ -108,6 +108,18 @@ class run : public detail::owner<coop_run, coop_run_destroy>
         return launch_named(kernel, arguments.data(), arguments.size(), &ndrange, options);
     }
 
+    /* coop_lease_begin: asks for work-groups to leave.
+     * options  as of a regular kernel; groups, priority.
+     * Blocks   at most options.timeout_ns, while the device's table or the queues of leases are full; the
+     *          first lease of a run also some milliseconds. */
+    lease begin_lease(const coop_launch_options &options = coop_launch_options{}) const
+    {
+        coop_launch *made = nullptr;
+
+        check(coop_lease_begin(get(), &options, &made));
+        return lease(made);
+    }
+
     /* coop_run_stop: tells every work-group to leave, and waits until the megakernel has ended. Launches that
      * have not completed end with COOP_STOPPED.
      * timeout  any duration of std::chrono; without one, the run's stop_timeout_ns. When it has passed: an
