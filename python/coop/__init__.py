@@ -20,7 +20,7 @@ from .context import Context, devices
 from .errors import (ArgumentError, BuildFailed, Busy, DeviceUnfit, Error, InvalidArgument, InvalidHandle, InvalidModule,
                      KernelFailed, NoDevice, OutOfMemory, SourceRefused, Stalled, Status, Stopped, TimedOut,
                      UnknownKernel)
-from .launch import DEFAULT_TIMEOUT, Launch, Launcher, LaunchStats, wait_any
+from .launch import DEFAULT_TIMEOUT, Launch, Launcher, LaunchStats, Lease, wait_any
 from .module import Module
 from .run import Run
 from .signature import Kernel, Parameter
@@ -30,6 +30,6 @@ from .workqueue import WorkQueue
 __all__ = [
     "ArgumentError", "Buffer", "BuildFailed", "Busy", "Context", "DEFAULT_TIMEOUT", "DeviceUnfit", "Error", "In", "InOut",
     "InvalidArgument", "InvalidHandle", "InvalidModule", "Kernel", "KernelFailed", "Launch", "Launcher", "LaunchStats",
-    "Module", "NoDevice", "Out", "OutOfMemory", "Parameter", "Pointer", "Row", "Run", "SourceRefused", "Stalled",
+    "Lease", "Module", "NoDevice", "Out", "OutOfMemory", "Parameter", "Pointer", "Row", "Run", "SourceRefused", "Stalled",
     "Statistics", "Status", "Stopped", "TimedOut", "Trace", "UnknownKernel", "Verdict", "WorkQueue", "devices", "wait_any",
 ]

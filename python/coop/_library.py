@@ -71,6 +71,8 @@ _FUNCTIONS = {
         "coop_repeat_report": (_STATUS, [_H, _P(s.RepeatReport)]),
         "coop_launch_on_end": (_STATUS, [_H, END_FUNCTION, ctypes.c_void_p]),
         "coop_launch_destroy": ("void", [_H]),
+        "coop_lease_begin": (_STATUS, [_H, _P(s.LaunchOptions), _OUT]),
+        "coop_lease_end": (_STATUS, [_H, ctypes.c_void_p]),
         "coop_workqueue_bytes": (_U64, [_P(s.WorkQueueOptions)]),
         "coop_workqueue_init": (_STATUS, [_H, _U64, _P(s.WorkQueueOptions)]),
         "coop_workqueue_push": (_STATUS, [_H, _U64, _U32, ctypes.c_void_p, _SIZE, _U64]),
@@ -158,6 +160,14 @@ def make(function, *arguments):
 
 def encoded(text):
     return None if text is None else os.fsencode(text)
+
+
+def opencl_handle(value, doing):
+    """The handle behind an object of pyopencl, or an integer."""
+    value = getattr(value, "int_ptr", value)
+    if value is not None and not isinstance(value, int):
+        raise wrong_argument(doing, f"an OpenCL object is one of pyopencl or an integer, not {type(value).__name__}")
+    return value
 
 
 def nanoseconds(seconds, doing):

@@ -8,6 +8,7 @@ import weakref
 import numpy as np
 
 from . import _library, _structs
+from ._library import opencl_handle
 from ._owner import Owner, interruptible
 from .buffer import Buffer, _elements, array_of, converted
 from .errors import last_error, wrong_argument
@@ -26,14 +27,6 @@ def devices(worker_groups=0):
     reports = (_structs.DeviceReport * capacity)()
     _library.call("coop_device_list", worker_groups, reports, capacity, ctypes.byref(count))
     return [_report(report) for report in reports[:min(count.value, capacity)]]
-
-
-def _opencl(value, doing):
-    """The handle behind an object of pyopencl, or an integer."""
-    value = getattr(value, "int_ptr", value)
-    if value is not None and not isinstance(value, int):
-        raise wrong_argument(doing, f"an OpenCL object is one of pyopencl or an integer, not {type(value).__name__}")
-    return value
 
 
 class Context(Owner):
@@ -58,8 +51,8 @@ class Context(Owner):
         options = _structs.ContextOptions(
             device=_library.encoded(None if device is None else str(device)), worker_groups=worker_groups,
             memory_bytes=memory_bytes, transport=_library.encoded(transport),
-            opencl_context=_opencl(opencl_context, doing), opencl_device=_opencl(opencl_device, doing),
-            opencl_queue=_opencl(opencl_queue, doing))
+            opencl_context=opencl_handle(opencl_context, doing),
+            opencl_device=opencl_handle(opencl_device, doing), opencl_queue=opencl_handle(opencl_queue, doing))
         self._own(interruptible(lambda: _create(options), _library.library().coop_context_destroy),
                   "coop_context_destroy")
         self._built = weakref.WeakKeyDictionary()  # modules, and what was built of them
@@ -99,7 +92,7 @@ class Context(Owner):
 
     def import_buffer(self, memory, dtype=np.uint8):
         """A buffer of a pyopencl.Buffer: the same memory. The context must live in its cl_context."""
-        handle = _library.make("coop_buffer_import", self.handle, _opencl(memory, "importing memory"))
+        handle = _library.make("coop_buffer_import", self.handle, opencl_handle(memory, "importing memory"))
         nbytes = _library.library().coop_buffer_bytes(handle)
         buffer = Buffer(self, handle, (nbytes // np.dtype(dtype).itemsize,), dtype)
         buffer.imported = memory

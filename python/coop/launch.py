@@ -10,9 +10,10 @@ import threading
 import numpy as np
 
 from . import _library, _structs
+from ._library import opencl_handle
 from ._owner import Owner, in_slices
 from .buffer import Buffer, In, Pointer
-from .errors import TimedOut, error, last_error, wrong_argument
+from .errors import Error, TimedOut, error, last_error, wrong_argument
 from .signature import Packer, check_items, is_const, pack_value
 
 DEFAULT_TIMEOUT = 60.0  # seconds of a wait that names none: every wait has a deadline
@@ -28,6 +29,7 @@ def _stats(struct):
 _TIMES = {"timeout": "timeout_ns", "period": "period_ns", "deadline": "deadline_ns", "keep": "keep_ns"}
 _NUMBERS = ("groups", "priority", "least_groups", "weight", "series", "resizing")
 _OPTIONS = sorted([*_TIMES, *_NUMBERS, "automatic", "repeats", "elastic", "after", "local", "offset"])
+_OF_KERNELS = ("repeats", "elastic", "local", "offset")  # what a lease has not
 
 
 def _three(value, what, doing):
@@ -35,6 +37,33 @@ def _three(value, what, doing):
     if not 1 <= len(values) <= 3 or not all(isinstance(v, (int, np.integer)) and 0 <= v < 2 ** 63 for v in values):
         raise wrong_argument(doing, f"{what} is a number or up to three of them, not {value!r}")
     return [int(v) for v in values]
+
+
+def _check_options(given, known, what, doing):
+    for name in given:
+        if name not in known:
+            raise wrong_argument(doing, f"{what} has no option `{name}`; it has {', '.join(known)}")
+
+
+def _struct(given, doing):
+    """The options as the library has them; `local` and `offset` are no part of it."""
+    options = _structs.LaunchOptions()
+    for name, value in given.items():
+        if name in _TIMES:
+            setattr(options, _TIMES[name], _library.nanoseconds(value, doing))
+        elif name in _NUMBERS:
+            if not isinstance(value, (int, np.integer)) or not 0 <= value < 2 ** 31:
+                raise wrong_argument(doing, f"{name} is a number from 0 on, not {value!r}")
+            setattr(options, name, int(value))
+        elif name in ("automatic", "repeats", "elastic"):
+            setattr(options, name, bool(value))
+        elif name == "after":
+            launches = [value] if isinstance(value, Launch) else list(value)
+            if len(launches) > _structs.AFTER_MAX:
+                raise wrong_argument(doing, f"a launch comes after {_structs.AFTER_MAX} others at most, not {len(launches)}")
+            for i, launch in enumerate(launches):
+                options.after[i] = launch.handle
+    return options
 
 
 class Launcher:
@@ -61,30 +90,8 @@ class Launcher:
         """The same with options of the launch, as coop_launch_options: groups, priority, least_groups, weight, series, resizing,
         automatic, repeats, elastic; period, deadline, keep, and timeout for a free entry of the table, in seconds; after=[launches]. Of a
         regular kernel also local and offset: a number, or up to three."""
-        for name in options:
-            if name not in _OPTIONS:
-                raise wrong_argument(self._doing, f"a launch has no option `{name}`; it has {', '.join(_OPTIONS)}")
+        _check_options(options, _OPTIONS, "a launch", self._doing)
         return Launcher(self._run, self.kernel, {**self._options, **options})
-
-    def _struct(self):
-        options = _structs.LaunchOptions()
-        for name, value in self._options.items():
-            if name in _TIMES:
-                setattr(options, _TIMES[name], _library.nanoseconds(value, self._doing))
-            elif name in _NUMBERS:
-                if not isinstance(value, (int, np.integer)) or not 0 <= value < 2 ** 31:
-                    raise wrong_argument(self._doing, f"{name} is a number from 0 on, not {value!r}")
-                setattr(options, name, int(value))
-            elif name in ("automatic", "repeats", "elastic"):
-                setattr(options, name, bool(value))
-            elif name == "after":
-                launches = [value] if isinstance(value, Launch) else list(value)
-                if len(launches) > _structs.AFTER_MAX:
-                    raise wrong_argument(self._doing, f"a launch comes after {_structs.AFTER_MAX} others at most, not "
-                                                      f"{len(launches)}")
-                for i, launch in enumerate(launches):
-                    options.after[i] = launch.handle
-        return options
 
     def _space(self, items):
         given = [name for name in ("local", "offset") if name in self._options]
@@ -113,7 +120,7 @@ class Launcher:
         for parameter, value in packer.names(arguments):
             packer.put(parameter, self._pack(parameter, value, packer.sayer(parameter), keeps, outs))
         packed = packer.bytes()
-        options = self._struct()
+        options = _struct(self._options, self._doing)
         identity = _structs.KernelId(self.kernel.name.encode(), self.kernel.args_hash)
         timeout_ns, function = options.timeout_ns, "coop_launch_regular"
         between = [ctypes.byref(space)] if space is not None else []
@@ -125,7 +132,9 @@ class Launcher:
             return _library.make(function, self._run.handle, ctypes.byref(identity), packed, len(packed), *between,
                                  ctypes.byref(options))
 
-        return Launch(self._run, self.kernel, self._run._post(post, timeout_ns), keeps, outs)
+        launch = Launch(self._run, self.kernel, self._run._post(post, timeout_ns), keeps, outs)
+        self._run._hold(launch)
+        return launch
 
     def _pack(self, parameter, value, say, keeps, outs):
         if parameter.kind == "local":
@@ -178,10 +187,13 @@ class Launch(Owner):
         self._outs = outs
         self._lock = threading.Lock()
         self._own(handle, "coop_launch_destroy")
-        run._hold(self)
 
     def __repr__(self):
-        return f"<coop.Launch of {self.kernel.name}>"
+        return f"<coop.Launch of {self._name}>"
+
+    @property
+    def _name(self):
+        return self.kernel.name
 
     def wait(self, timeout=DEFAULT_TIMEOUT):
         """Waits for the end: at most `timeout` seconds, else TimedOut, whose `details` say what the launch waits for. Fills
@@ -197,7 +209,7 @@ class Launch(Owner):
                 return False
             return True
 
-        in_slices(wait, _library.nanoseconds(timeout, f"waiting for {self.kernel.name}"))
+        in_slices(wait, _library.nanoseconds(timeout, f"waiting for {self._name}"))
         self._fetch()
         return _stats(stats)
 
@@ -264,6 +276,49 @@ class Launch(Owner):
         return asyncio.wrap_future(self.future()).__await__()
 
 
+class Lease(Launch):
+    """Work-groups that leave the device for commands on a queue, and come back behind them; made by Run.lease. It is a launch
+    without a kernel: it is waited for as any. At the end of a `with` it is ended, and can be waited for then; closed, or when
+    nobody has it any more, it ends behind no command."""
+
+    _what = "lease"
+    _name = "a lease"
+
+    def __init__(self, run, queue, options):
+        doing = "beginning a lease"
+        _check_options(options, [name for name in _OPTIONS if name not in _OF_KERNELS], "a lease", doing)
+        asked = _struct(options, doing)
+        opencl_handle(queue, doing)  # raises when it is none
+        timeout_ns = asked.timeout_ns
+
+        def post(slice_ns):
+            asked.timeout_ns = slice_ns
+            return _library.make("coop_lease_begin", run.handle, ctypes.byref(asked))
+
+        super().__init__(run, None, run._post(post, timeout_ns), [], {})
+        self.queue = queue
+        self._is_ended = False
+
+    def __repr__(self):
+        return "<coop.Lease>"
+
+    def end(self, queue=None):
+        """The work-groups come back behind all commands that the queue holds now: a pyopencl.CommandQueue of the context's
+        opencl_context, or that of Run.lease. Without one, they come back behind no command. Once."""
+        handle = opencl_handle(self.queue if queue is None else queue, "ending a lease")
+        _library.call("coop_lease_end", self.handle, handle)
+        self._is_ended = True
+
+    def __exit__(self, kind, *_):
+        if self._is_ended or self.is_closed:
+            return
+        try:
+            self.end()
+        except Error:
+            if kind is None:  # else what the block has raised says more
+                raise
+
+
 class _Ends:
     """The functions that the library is to call, until it has."""
 
@@ -274,7 +329,7 @@ class _Ends:
 
     def call(self, launch, function):
         if not callable(function):
-            raise wrong_argument(f"waiting for {launch.kernel.name}", f"{function!r} is no function")
+            raise wrong_argument(f"waiting for {launch._name}", f"{function!r} is no function")
         number = next(self._numbers)
         self._waiting[number] = (launch, function)
         try:

@@ -7,7 +7,7 @@ import types
 from . import _library, _structs
 from ._owner import Owner, in_slices, interruptible
 from .errors import Busy, TimedOut, UnknownKernel, Status, wrong_argument
-from .launch import Launcher
+from .launch import Launcher, Lease
 
 _TIMES = {"timeout": "timeout_ns", "stall_after": "stall_after_ns", "stop_timeout": "stop_timeout_ns",
           "keep": "keep_ns"}
@@ -80,6 +80,18 @@ class Run(Owner):
     @property
     def launch(self):
         return Launches(self)
+
+    def lease(self, queue=None, **options):
+        """Asks for work-groups to leave for commands on a pyopencl.CommandQueue, for kernels of any program (docs/lease.md):
+
+            with run.lease(groups=8, priority=1, queue=queue) as lease:
+                program.blur(queue, size, None, image, blurred)
+            stats = lease.wait(10)
+
+        At the end of the block, also when it raises, they come back behind the commands that the queue holds. Without `with`:
+        lease.end(). Options as of a launch: groups, priority, least_groups, weight, series, resizing, automatic; period,
+        deadline, keep, and timeout for a place in the tables, in seconds; after=[launches]."""
+        return Lease(self, queue, options)
 
     def _hold(self, launch):
         """Keeps a launch and its buffers until it has ended, also when nobody else does."""
