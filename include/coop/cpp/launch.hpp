@@ -107,8 +107,7 @@ class launch : public detail::owner<coop_launch, coop_launch_destroy>
 };
 
 /* Work-groups that leave the device for commands on a queue of the program's (coop/lease.h), from
- * run::begin_lease. The destructor ends a lease that has not been ended, behind no command, and does not wait.
- * Neither do the commands need it: they run as the device has room. */
+ * run::begin_lease. The destructor ends one that has not been ended, behind no command, and does not wait. */
 class lease : public launch
 {
   public:
