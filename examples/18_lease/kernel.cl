@@ -14,8 +14,8 @@ static int is_square(uint number)
     return root * root == number;
 }
 
-/* Between two draws any work-group may leave, and others may begin. */
-coop_kernel coop_kill_any void search(global atomic_uint *words)
+/* Between two draws any work-group may leave, also the last one, and others may begin. */
+coop_kernel coop_kill_any coop_may_kill_all void search(global atomic_uint *words)
 {
     local uint is_enough;
     local uint first;

@@ -120,9 +120,12 @@ static void enqueue(struct filter *filter)
 /* Filters while the search goes on, one every few milliseconds. Whether all has succeeded. */
 static int run_filters(struct filter *filter, coop_run *run, coop_launch *search)
 {
-    const struct coop_launch_options options = {.priority = 1, .timeout_ns = PATIENCE_NS};
+    struct coop_launch_options options = {.priority = 1, .timeout_ns = PATIENCE_NS};
+    struct coop_run_report report = {0};
     uint64_t sum_ns = 0, most_ns = 0;
 
+    coop_run_report(run, &report);
+    options.groups = (report.worker_groups + 1) / 2; /* the search has the others meanwhile */
     while (filter->count < FILTERS && coop_launch_wait(search, 3 * MS_NS, NULL) == COOP_TIMED_OUT) {
         struct coop_launch_stats stats = {0};
         coop_launch *lease = NULL;
