@@ -72,7 +72,8 @@ static ulong coop_lease_count_in(global coop_word64 *away, uint turn)
 COOP_SELDOM static void coop_lease_join_by_leader(local struct coop_group *coop, ulong join)
 {
     global struct coop_control *control = coop->control;
-    global struct coop_instance *instance = &control->instances[COOP_LEASE_JOIN_ENTRY(join) % COOP_INSTANCES_MAX];
+    global struct coop_instance *instance =
+        &control->instances[COOP_LEASE_JOIN_ENTRY(join) % COOP_INSTANCES_MAX];
     uint queue = COOP_LEASE_JOIN_QUEUE(join) % COOP_JOINS_MAX;
     global struct coop_slot *slot;
     ulong before;
@@ -81,7 +82,7 @@ COOP_SELDOM static void coop_lease_join_by_leader(local struct coop_group *coop,
     before = coop_lease_count_in(&control->away[queue], COOP_LEASE_JOIN_TURN(join));
     coop->runs = coop_away_balance(before) > 0;
     if (!coop->runs) {
-        coop_add_relaxed(&control->joins_ended[queue], 1u);
+        coop_slot_count_join_out(control, join);
         return;
     }
     /* Its lease is not over: one has left that has not returned. */

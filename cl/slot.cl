@@ -80,13 +80,20 @@ static void coop_slot_give_by_leader(local struct coop_group *coop)
     coop_ring_doorbell(coop->control);
 }
 
+/* The last access of one that has come for a lease: the host then gives the control block back (H9), and the
+ * megakernel's event does not tell of it. Pairs with coop_control_read_joins. */
+static void coop_slot_count_join_out(global struct coop_control *control, ulong join)
+{
+    coop_add_release(&control->joins_ended[COOP_LEASE_JOIN_QUEUE(join) % COOP_JOINS_MAX], 1u);
+}
+
 /* The last access of a work-group that leaves the megakernel. */
 static void coop_slot_count_out(local struct coop_group *coop)
 {
-    if (coop->join != 0) {
-        coop_add_relaxed(&coop->control->joins_ended[COOP_LEASE_JOIN_QUEUE(coop->join) % COOP_JOINS_MAX], 1u);
-    }
     coop_add_release(&coop->control->exited, 1u); /* pairs with the scheduler's load */
+    if (coop->join != 0) {
+        coop_slot_count_join_out(coop->control, coop->join);
+    }
 }
 
 /* The work-group leaves the megakernel. */

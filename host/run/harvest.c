@@ -14,10 +14,9 @@ enum coop_run_life coop_run_life(struct coop_run_object *run, int *code)
     *code = clGetEventInfo(run->event, CL_EVENT_COMMAND_EXECUTION_STATUS, sizeof state, &state, NULL);
     if (*code == CL_SUCCESS && state <= CL_COMPLETE) {
         *code = state < CL_COMPLETE ? state : CL_SUCCESS;
-        if (*code == CL_SUCCESS && coop_leases_count(run) > 0) { /* these can read the control block */
+        if (*code == CL_SUCCESS && !coop_leases_have_left(run)) { /* these can read the control block */
             return COOP_RUN_THERE;
         }
-        run->leases.have_left = 1;
         return COOP_RUN_GONE;
     }
     if (coop_transport_failure(run->context->transport, &reached) != NULL) {

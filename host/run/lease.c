@@ -10,6 +10,17 @@
 
 #define ENDING "ending a lease"
 
+/* Pairs with the store in make_queues: the queues are there. */
+static uint32_t count_queues(const struct coop_run_leases *leases)
+{
+    return atomic_load_explicit(&leases->queue_count, memory_order_acquire);
+}
+
+static uint32_t count_sent_by(const struct coop_join_queue *queue)
+{
+    return atomic_load_explicit(&queue->sent, memory_order_relaxed);
+}
+
 /* Each that comes is a command of its own; then one queue is enough (H10). */
 static int comes_one_by_one(const struct coop_run_object *run)
 {
@@ -74,7 +85,7 @@ static coop_status make_queues(struct coop_run_object *run)
         }
         queue->is_free = 1;
     }
-    leases->queue_count = COOP_JOINS_MAX;
+    atomic_store_explicit(&leases->queue_count, COOP_JOINS_MAX, memory_order_release);
     return COOP_OK;
 }
 
@@ -89,7 +100,7 @@ static coop_status open(struct coop_run_object *run)
                               run->context->device.report.device_name,
                               run->context->device.report.platform_name);
     }
-    if (run->leases.queue_count > 0) {
+    if (count_queues(&run->leases) > 0) {
         return COOP_OK;
     }
     if (run->leases.kernel == NULL) {
@@ -107,7 +118,7 @@ static coop_status open(struct coop_run_object *run)
 /* Gives the lease a queue that is free, as far as is known; whether there is one. The run's lock is held. */
 static int take_queue(struct coop_run_object *run, struct coop_launch_object *launch)
 {
-    for (uint32_t i = 0; i < run->leases.queue_count; i++) {
+    for (uint32_t i = 0; i < count_queues(&run->leases); i++) {
         struct coop_join_queue *queue = &run->leases.queues[i];
         if (queue->is_free) {
             queue->is_free = 0;
@@ -127,14 +138,14 @@ static void free_queues(struct coop_run_object *run)
     uint64_t away[COOP_JOINS_MAX];
     uint32_t ended[COOP_JOINS_MAX];
 
-    if (coop_control_read_joins(&run->control, away, ended, run->leases.queue_count) != COOP_OK) {
+    if (coop_control_read_joins(&run->control, away, ended, count_queues(&run->leases)) != COOP_OK) {
         return;
     }
-    for (uint32_t i = 0; i < run->leases.queue_count; i++) {
+    for (uint32_t i = 0; i < count_queues(&run->leases); i++) {
         struct coop_join_queue *queue = &run->leases.queues[i];
         int have_come = coop_away_come(away[i]) == queue->turns_sent;
         if (!queue->is_free && !queue->is_taken && have_come &&
-            (comes_one_by_one(run) || ended[i] == queue->sent) &&
+            (comes_one_by_one(run) || ended[i] == count_sent_by(queue)) &&
             coop_control_begin_turn(&run->control, i, queue->turn + 1) == COOP_OK) {
             queue->turn++;
             queue->is_free = 1;
@@ -147,7 +158,7 @@ static coop_status say_busy(struct coop_run_object *run)
     uint32_t taken = 0;
 
     pthread_mutex_lock(&run->lock);
-    for (uint32_t i = 0; i < run->leases.queue_count; i++) {
+    for (uint32_t i = 0; i < count_queues(&run->leases); i++) {
         taken += (uint32_t)run->leases.queues[i].is_taken;
     }
     pthread_mutex_unlock(&run->lock);
@@ -157,7 +168,7 @@ static coop_status say_busy(struct coop_run_object *run)
         "that have not ended, and %u work-groups that have come back by the others have not "
         "left again; end a lease, set timeout_ns, or let a lease of more work-groups come "
         "now and then",
-        run->leases.queue_count, taken, coop_leases_count(run));
+        count_queues(&run->leases), taken, coop_leases_count(run));
 }
 
 coop_status coop_lease_prepare(struct coop_run_object *run, struct coop_deadline *deadline,
@@ -204,7 +215,7 @@ void coop_lease_forget(struct coop_launch_object *launch)
     if (launch->lease_groups == 0) {
         return;
     }
-    if (leases->queue_count > 0 && leases->queues[launch->lease_queue].is_taken) {
+    if (count_queues(leases) > 0 && leases->queues[launch->lease_queue].is_taken) {
         leases->queues[launch->lease_queue].is_taken = 0;
         leases->queues[launch->lease_queue].is_free = launch->sequence == 0; /* it was not posted */
     }
@@ -221,7 +232,7 @@ static void uncount(struct coop_launch_object *launch, uint32_t groups)
 
     if (groups > 0) {
         pthread_mutex_lock(&launch->run->lock);
-        queue->sent -= groups;
+        atomic_fetch_sub_explicit(&queue->sent, groups, memory_order_relaxed);
         queue->turns_sent -= groups;
         pthread_mutex_unlock(&launch->run->lock);
     }
@@ -295,8 +306,9 @@ static coop_status count_sent(struct coop_launch_object *launch)
         status = COOP_STOPPED;
     } else {
         launch->lease_has_ended = 1;
-        run->leases.queues[launch->lease_queue].sent += launch->lease_groups;
-        run->leases.queues[launch->lease_queue].turns_sent += launch->lease_groups;
+        struct coop_join_queue *queue = &run->leases.queues[launch->lease_queue];
+        atomic_fetch_add_explicit(&queue->sent, launch->lease_groups, memory_order_relaxed);
+        queue->turns_sent += launch->lease_groups;
         run->control.leases_ended |= 1u << launch->index;
     }
     pthread_mutex_unlock(&run->lock);
@@ -445,7 +457,7 @@ void coop_leases_look(struct coop_run_object *run)
     struct coop_launch_object *launch;
     const char *call = NULL;
 
-    if (run->leases.queue_count == 0 || pthread_mutex_trylock(&run->leases.turn) != 0) {
+    if (count_queues(&run->leases) == 0 || pthread_mutex_trylock(&run->leases.turn) != 0) {
         return;
     }
     while ((launch = find_failed(run)) != NULL) {
@@ -459,21 +471,32 @@ uint32_t coop_leases_count(struct coop_run_object *run)
 {
     uint64_t away[COOP_JOINS_MAX];
     uint32_t ended[COOP_JOINS_MAX];
+    uint32_t queue_count = count_queues(&run->leases);
     uint32_t count = 0;
 
-    if (run->leases.queue_count == 0 || run->leases.have_left ||
-        coop_control_read_joins(&run->control, away, ended, run->leases.queue_count) != COOP_OK) {
+    if (queue_count == 0 || atomic_load_explicit(&run->leases.have_left, memory_order_relaxed) ||
+        coop_control_read_joins(&run->control, away, ended, queue_count) != COOP_OK) {
         return 0;
     }
-    for (uint32_t i = 0; i < run->leases.queue_count; i++) {
-        count += run->leases.queues[i].sent - ended[i];
+    for (uint32_t i = 0; i < queue_count; i++) {
+        count += count_sent_by(&run->leases.queues[i]) - ended[i];
     }
     return count;
 }
 
+int coop_leases_have_left(struct coop_run_object *run)
+{
+    int have_left = coop_leases_count(run) == 0;
+
+    if (have_left) { /* from now on the control block may be another run's */
+        atomic_store_explicit(&run->leases.have_left, 1, memory_order_relaxed);
+    }
+    return have_left;
+}
+
 void coop_leases_close(struct coop_run_leases *leases)
 {
-    leases->queue_count = 0;
+    atomic_store_explicit(&leases->queue_count, 0, memory_order_relaxed);
     for (uint32_t i = 0; i < COOP_JOINS_MAX; i++) {
         if (leases->queues[i].queue != NULL) {
             clReleaseCommandQueue(leases->queues[i].queue);

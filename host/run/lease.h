@@ -3,10 +3,10 @@
  *
  *   H9  work-groups that are to come are counted in `sent` of their queue, under the run's lock, before they
  *       are enqueued; those that end count themselves on the device. So a run that is told to stop sends none
- *       afterwards, and has left when all that were sent have ended (coop_leases_count).
- *   H10 a queue is given to a lease only when all that were sent by it have ended: a GPU runs a queue's
- *       kernels one after the other, and one kernel would wait for the other's work-groups. Where each
- *       work-group is a command of its own, out of order, one queue serves all leases. */
+ *       afterwards, and has left when all that were sent have ended (coop_leases_have_left).
+ *   H10 a queue has another turn (L6) only when all that were sent by it have come, and on a GPU have ended:
+ *       it runs a queue's kernels one after the other, and one would wait for the work-groups of the other.
+ *       Where each work-group is a command of its own, out of order, all have the same queue of OpenCL's. */
 #ifndef COOP_HOST_LEASE_H
 #define COOP_HOST_LEASE_H
 
@@ -27,6 +27,10 @@ void coop_lease_abandon(struct coop_launch_object *launch);
 /* Brings those back whose lease's commands have failed: the driver ends what waits for these. No lock is
  * held. */
 void coop_leases_look(struct coop_run_object *run);
+
+/* Of a run whose megakernel's event is complete: whether all that came for leases have ended, too. Takes no
+ * lock. */
+int coop_leases_have_left(struct coop_run_object *run);
 
 /* How many work-groups that were sent have not ended, as far as the device can be asked: they are no part of
  * the megakernel's event. Takes no lock. */

@@ -20,11 +20,17 @@ struct shape {
     uint32_t resident; /* 0: all */
 };
 
+static void run_rounds(void *scene, unsigned long join)
+{
+    (void)join; /* the megakernel's second argument; this kernel has one */
+    grid_rounds(scene);
+}
+
 static void run_range(const struct shape *shape, struct grid_scene *scene)
 {
-    static const struct threads_module module = {.kernel = grid_rounds, .local_bytes = grid_local_bytes};
+    static const struct threads_module module = {.kernel = run_rounds, .local_bytes = grid_local_bytes};
     struct threads_range *range =
-        threads_range_start(&module, scene, shape->groups, shape->items, shape->resident);
+        threads_range_start(&module, scene, 0, shape->groups, shape->items, shape->resident);
 
     if (range == NULL) {
         TEST_SKIP("the machine has no threads left");

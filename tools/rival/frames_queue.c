@@ -37,7 +37,6 @@ static void release_matrices(struct frames_queue *frames)
             *matrices[i] = NULL;
         }
     }
-    matmul_clear(&frames->matmul);
 }
 
 static cl_int put_matrices(struct frames_queue *frames)
@@ -82,10 +81,14 @@ static int size(void *self, uint32_t n, uint32_t depth, struct tool_error *error
     if (frames->matmul.n == n && frames->matmul.depth == depth) {
         return 0;
     }
-    release_matrices(frames);
-    for (i = 0; i < 3 && code == CL_SUCCESS; i++) {
-        *matrices[i] =
-            clCreateBuffer(frames->options.context, CL_MEM_READ_WRITE, (size_t)matmul_bytes(n), NULL, &code);
+    if (frames->options.n_most == 0) {
+        release_matrices(frames);
+    }
+    matmul_clear(&frames->matmul);
+    for (i = 0; i < 3 && code == CL_SUCCESS && *matrices[i] == NULL; i++) {
+        *matrices[i] = clCreateBuffer(
+            frames->options.context, CL_MEM_READ_WRITE,
+            (size_t)matmul_bytes(frames->options.n_most != 0 ? frames->options.n_most : n), NULL, &code);
     }
     if (plain_check(code, "making the frames' matrices", error) != 0 ||
         matmul_init(&frames->matmul, n, depth, error) != 0) {
@@ -175,6 +178,7 @@ struct periodic_work frames_queue_work(struct frames_queue *frames)
 void frames_queue_close(struct frames_queue *frames)
 {
     release_matrices(frames);
+    matmul_clear(&frames->matmul);
     if (frames->kernel != NULL) {
         clReleaseKernel(frames->kernel);
     }

@@ -15,6 +15,9 @@ struct frames_queue_options {
     uint32_t local_items;
     uint64_t seed;
     uint64_t timeout_ns; /* for one job */
+    /* Not 0: the matrices' memory is taken once, for this size at most, since a driver lets the release of
+     * memory wait for a live run. */
+    uint32_t n_most;
 };
 
 struct frames_queue {

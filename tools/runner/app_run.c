@@ -266,7 +266,8 @@ static int open_session(struct app *run, struct tool_error *error)
     if (app_leases(options)) {
         const struct frames_queue_options frames = {.local_items = (uint32_t)options->local_items,
                                                     .seed = options->seed,
-                                                    .timeout_ns = run->timeout_ns};
+                                                    .timeout_ns = run->timeout_ns,
+                                                    .n_most = MATMUL_N_MAX};
 
         run->leased.session = &run->session;
         run->leased.timeout_ns = run->timeout_ns;
