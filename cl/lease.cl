@@ -56,8 +56,8 @@ static uint coop_lease_take_slot(local struct coop_group *coop, global struct co
     }
 }
 
-/* Counts itself; returns `away` as it was before. The host has given the queue its turn before it has sent this
- * work-group, but by another queue of the driver's. */
+/* Counts itself; returns `away` as it was before. The host has given the queue its turn before it has sent
+ * this work-group, but by another queue of the driver's. */
 static ulong coop_lease_count_in(global coop_word64 *away, uint turn)
 {
     struct coop_backoff backoff = coop_backoff_init();

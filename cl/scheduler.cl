@@ -364,8 +364,8 @@ static void coop_scheduler_drain(local struct coop_group *coop)
     struct coop_backoff backoff = coop_backoff_init();
     uint workers = coop->scheduler.slot_count - 1;
 
-    /* Pairs with coop_slot_count_out. Signed: one that has come can take 1 off before the one that it replaces
-     * has counted itself (L5). */
+    /* Pairs with coop_slot_count_out. Signed: one that has come can take 1 off before the one that it
+     * replaces has counted itself (L5). */
     while ((int)coop_load_acquire(&control->exited) < (int)workers) {
         coop_add64_relaxed(&control->heartbeat, 1ul);
         for (uint i = 1; COOP_HAS_SLEEP && i <= workers && coop_backoff_is_at_step(backoff); i++) {

@@ -1,7 +1,7 @@
 /* Slots and frames: how a work-group gets work and gives itself back.
  *
- * Stands on: shared/lease.h, slotset.cl, mailbox.cl, group.cl. Callers: leaders; of coop_slot_assign also the work-items of
- * slot 0. Protocol: docs/protocol.md#slot.
+ * Stands on: shared/lease.h, slotset.cl, mailbox.cl, group.cl. Callers: leaders; of coop_slot_assign also the
+ * work-items of slot 0. Protocol: docs/protocol.md#slot.
  *   L1  only the taker of the slot's bit out of a set writes the frame, and only while the slot is FREE or
  *       ASLEEP.
  *   L2  the owner reads the frame only after it has seen ASSIGNED.

@@ -35,8 +35,8 @@
  * settle_ns              The driver may compile between one work-group and the next: discovery waits for all.
  *                        Symptom: fewer workers than asked for, on a busy machine. Test:
  *                        device.refusal.zero_work_groups_and_work_items_mean_the_defaults.
- * runs_leases            Each work-group that comes back is a command of its own, since a thread takes several
- *                        work-groups of one command. Test: device.lease.
+ * runs_leases            Each work-group that comes back is a command of its own: a thread takes several of
+ *                        one command. Test: device.lease.
  * kernels_are_threads    Symptom without: waiting work-groups burn their cores; a hand-off takes
  *                        milliseconds. Test: device.relax.workers_that_slept_wake_for_work. */
 #define POCL_OF_EVERY_VERSION                                                                              \

@@ -3,7 +3,7 @@
 #include "host/base/clock.h"
 #include "host/run/claim.h"
 #include "host/run/failure.h"
-#include "host/run/lease.h"
+#include "host/run/joins.h"
 #include "host/run/turn.h"
 
 enum coop_run_life coop_run_life(struct coop_run_object *run, int *code)
@@ -14,7 +14,7 @@ enum coop_run_life coop_run_life(struct coop_run_object *run, int *code)
     *code = clGetEventInfo(run->event, CL_EVENT_COMMAND_EXECUTION_STATUS, sizeof state, &state, NULL);
     if (*code == CL_SUCCESS && state <= CL_COMPLETE) {
         *code = state < CL_COMPLETE ? state : CL_SUCCESS;
-        if (*code == CL_SUCCESS && !coop_leases_have_left(run)) { /* these can read the control block */
+        if (*code == CL_SUCCESS && !coop_joins_have_left(run)) { /* these can read the control block */
             return COOP_RUN_THERE;
         }
         return COOP_RUN_GONE;
@@ -74,7 +74,7 @@ static void finish_launch(struct coop_run_object *run, struct coop_launch_object
     launch->is_done = 1;
     launch->ended_in = find_look(run, launch);
     run->entries[launch->index] = NULL;
-    coop_lease_forget(launch);
+    coop_joins_forget(launch);
     note_end(run, launch);
     coop_event_add(&run->loop_event);
     coop_control_forget_entry(&run->control, launch->index);
@@ -169,7 +169,7 @@ static struct coop_run_glance harvest(struct coop_run_object *run, int is_gone, 
     if (ended) {
         coop_release_poll();
     } else {
-        coop_leases_look(run);
+        coop_joins_look(run);
     }
     return glance;
 }
@@ -203,7 +203,7 @@ int coop_run_wait_until_left(struct coop_run_object *run, uint64_t timeout_ns, i
         uint32_t completions = coop_control_completions(&run->control);
         uint64_t left = coop_deadline_left_ns(&deadline);
         watch(run);
-        coop_leases_look(run);
+        coop_joins_look(run);
         unknown = life == COOP_RUN_UNKNOWN ? unknown + 1 : 0;
         if (left == 0 || unknown > UNKNOWN_MAX) {
             return 0;

@@ -2,12 +2,12 @@
  * doorbell. The path continues through host/control/control.c (coop_control_post) and the transport's
  * doorbell to cl/mailbox.cl, where the scheduler waits, and to cl/scheduler.cl
  * (coop_scheduler_take_postings). wait.c receives the answer. */
-#include "coop/launch.h"
+#include "host/run/launch.h"
 
 #include "host/base/clock.h"
 #include "host/run/addresses.h"
 #include "host/run/harvest.h"
-#include "host/run/lease.h"
+#include "host/run/joins.h"
 #include "host/run/posting.h"
 #include "host/run/report.h"
 #include "host/run/run.h"
@@ -169,8 +169,7 @@ static coop_status post_when_possible(struct coop_launch_object *launch, struct 
     }
 }
 
-coop_status coop_posting_post(struct coop_run_object *run, struct coop_posting *posting, int is_lease,
-                              coop_launch **handle)
+coop_status coop_launch_post(struct coop_run_object *run, struct coop_posting *posting, coop_launch **handle)
 {
     struct coop_launch_object *launch = coop_launch_object_create(run, handle);
     coop_status status;
@@ -181,19 +180,15 @@ coop_status coop_posting_post(struct coop_run_object *run, struct coop_posting *
     if (posting->after_count > 0) {
         launch->after = malloc(posting->after_count * sizeof *launch->after);
     }
-    launch->lease_groups = is_lease ? posting->record.groups_wanted : 0;
+    if (posting->record.flags & COOP_INSTANCE_LEAVES) {
+        launch->lease_groups = posting->record.groups_wanted;
+        launch->lease_queue = posting->record.weight;
+    }
     status = posting->after_count > 0 && launch->after == NULL
                  ? coop_error_out_of_memory(&run->context->errors, COOP_DOING_POSTING)
-             : is_lease ? coop_lease_prepare(run, &posting->deadline, launch)
-                        : COOP_OK;
-    if (status == COOP_OK) {
-        posting->record.weight = is_lease ? launch->lease_queue : posting->record.weight;
-        status = post_when_possible(launch, posting);
-    }
+                 : post_when_possible(launch, posting);
     if (status != COOP_OK) {
-        pthread_mutex_lock(&run->lock);
-        coop_lease_forget(launch);
-        pthread_mutex_unlock(&run->lock);
+        launch->lease_groups = 0;
         coop_object_release(coop_object_close(*handle, COOP_KIND_LAUNCH));
         *handle = NULL;
     }
@@ -217,7 +212,7 @@ static coop_status launch(coop_run *run_handle, const struct coop_kernel_id *ker
     status = handle == NULL ? coop_error_null(&run->context->errors, COOP_DOING_POSTING, "launch")
                             : coop_posting_prepare(run, kernel, ndrange, options, posting);
     if (status == COOP_OK) {
-        status = coop_posting_post(run, posting, 0, handle);
+        status = coop_launch_post(run, posting, handle);
     }
     coop_posting_clear(posting);
     coop_object_release(&run->base);
@@ -248,7 +243,7 @@ void coop_launch_destroy(coop_launch *handle)
     struct coop_launch_object *launch = coop_object_close(handle, COOP_KIND_LAUNCH);
 
     if (launch != NULL) {
-        coop_lease_abandon(launch);
+        coop_joins_abandon(launch);
         coop_object_release(&launch->base);
     }
 }

@@ -1,377 +1,59 @@
-#include "host/run/lease.h"
+/* Leases (coop/lease.h): launches without a kernel, and their ends. */
+#include "coop/lease.h"
 
-#include "coop/shared/lease.h"
 #include "host/base/clock.h"
-#include "host/context/import.h"
 #include "host/run/harvest.h"
-#include "host/run/posting.h"
+#include "host/run/joins.h"
+#include "host/run/launch.h"
 #include "host/run/report.h"
-#include "host/run/turn.h"
 
 #define ENDING "ending a lease"
 
-/* Pairs with the store in make_queues: the queues are there. */
-static uint32_t count_queues(const struct coop_run_leases *leases)
-{
-    return atomic_load_explicit(&leases->queue_count, memory_order_acquire);
-}
-
-static uint32_t count_sent_by(const struct coop_join_queue *queue)
-{
-    return atomic_load_explicit(&queue->sent, memory_order_relaxed);
-}
-
-/* Each that comes is a command of its own; then one queue is enough (H10). */
-static int comes_one_by_one(const struct coop_run_object *run)
-{
-    return run->context->device.traits->kernels_are_threads;
-}
-
-/* The megakernel once more, with the arguments that it has in the run but for the one that says who comes. */
-static coop_status make_kernel(struct coop_run_object *run)
-{
-    struct coop_context_object *context = run->context;
-    struct coop_run_leases *leases = &run->leases;
-    cl_mem imports[COOP_IMPORTS_MAX];
-    uint32_t import_count = 0;
-    coop_status status;
-    cl_int code;
-    int reached;
-
-    leases->kernel = clCreateKernel(run->program, "coop_megakernel", &code);
-    if (leases->kernel == NULL) {
-        return coop_error_opencl(&context->errors, code, "clCreateKernel", COOP_DOING_POSTING);
-    }
-    code = context->transport->methods->set_argument(context->transport, leases->kernel, 0);
-    if (coop_transport_failure(context->transport, &reached) != NULL) {
-        return coop_context_reached(context, COOP_OPENCL_FAILED, COOP_DOING_POSTING);
-    }
-    if (code != CL_SUCCESS) {
-        return coop_error_opencl(&context->errors, code, context->transport->methods->argument_call,
-                                 COOP_DOING_POSTING);
-    }
-    /* The run has a reference to each already. */
-    status = coop_imports_bind(context, leases->kernel, imports, &import_count);
-    for (uint32_t i = 0; i < import_count; i++) {
-        clReleaseMemObject(imports[i]);
-    }
-    return status;
-}
-
-static coop_status make_queues(struct coop_run_object *run)
-{
-    struct coop_context_object *context = run->context;
-    struct coop_run_leases *leases = &run->leases;
-    cl_queue_properties properties[] = {
-        CL_QUEUE_PROPERTIES, comes_one_by_one(run) ? CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE : 0, 0};
-    cl_int code;
-
-    leases->mark = clCreateBuffer(context->opencl, CL_MEM_READ_WRITE, sizeof(cl_uint), NULL, &code);
-    if (leases->mark == NULL) {
-        return coop_error_opencl(&context->errors, code, "clCreateBuffer", COOP_DOING_POSTING);
-    }
-    for (uint32_t i = 0; i < COOP_JOINS_MAX; i++) {
-        struct coop_join_queue *queue = &leases->queues[i];
-        if (i > 0 && comes_one_by_one(run)) {
-            queue->queue = leases->queues[0].queue;
-            clRetainCommandQueue(queue->queue);
-        } else {
-            queue->queue =
-                clCreateCommandQueueWithProperties(context->opencl, context->device.id, properties, &code);
-        }
-        if (queue->queue == NULL) {
-            return coop_error_opencl(&context->errors, code, "clCreateCommandQueueWithProperties",
-                                     COOP_DOING_POSTING);
-        }
-        queue->is_free = 1;
-    }
-    atomic_store_explicit(&leases->queue_count, COOP_JOINS_MAX, memory_order_release);
-    return COOP_OK;
-}
-
-static coop_status open(struct coop_run_object *run)
-{
-    coop_status status = COOP_OK;
-
-    if (!run->context->device.traits->runs_leases) {
-        return coop_error_set(&run->context->errors, COOP_DEVICE_UNFIT, COOP_DOING_POSTING,
-                              "it is not known that work-groups which have left %s (%s) can come back while "
-                              "others run; leases are known to work with PoCL and NVIDIA's driver",
-                              run->context->device.report.device_name,
-                              run->context->device.report.platform_name);
-    }
-    if (count_queues(&run->leases) > 0) {
-        return COOP_OK;
-    }
-    if (run->leases.kernel == NULL) {
-        status = make_kernel(run);
-    }
-    if (status == COOP_OK) {
-        status = make_queues(run);
-    }
-    if (status != COOP_OK) {
-        coop_leases_close(&run->leases);
-    }
-    return status;
-}
-
-/* Gives the lease a queue that is free, as far as is known; whether there is one. The run's lock is held. */
-static int take_queue(struct coop_run_object *run, struct coop_launch_object *launch)
-{
-    for (uint32_t i = 0; i < count_queues(&run->leases); i++) {
-        struct coop_join_queue *queue = &run->leases.queues[i];
-        if (queue->is_free) {
-            queue->is_free = 0;
-            queue->is_taken = 1;
-            queue->turns_sent = 0;
-            launch->lease_queue = i;
-            return 1;
-        }
-    }
-    return 0;
-}
-
-/* Frees the queues by which all have come and, where one kernel would wait for the other, have ended (H10).
- * The run's lock is held. */
-static void free_queues(struct coop_run_object *run)
-{
-    uint64_t away[COOP_JOINS_MAX];
-    uint32_t ended[COOP_JOINS_MAX];
-
-    if (coop_control_read_joins(&run->control, away, ended, count_queues(&run->leases)) != COOP_OK) {
-        return;
-    }
-    for (uint32_t i = 0; i < count_queues(&run->leases); i++) {
-        struct coop_join_queue *queue = &run->leases.queues[i];
-        int have_come = coop_away_come(away[i]) == queue->turns_sent;
-        if (!queue->is_free && !queue->is_taken && have_come &&
-            (comes_one_by_one(run) || ended[i] == count_sent_by(queue)) &&
-            coop_control_begin_turn(&run->control, i, queue->turn + 1) == COOP_OK) {
-            queue->turn++;
-            queue->is_free = 1;
-        }
-    }
-}
-
 static coop_status say_busy(struct coop_run_object *run)
 {
-    uint32_t taken = 0;
-
-    pthread_mutex_lock(&run->lock);
-    for (uint32_t i = 0; i < count_queues(&run->leases); i++) {
-        taken += (uint32_t)run->leases.queues[i].is_taken;
-    }
-    pthread_mutex_unlock(&run->lock);
     return coop_error_set(
         &run->context->errors, COOP_BUSY, COOP_DOING_POSTING,
-        "none of the %u queues by which work-groups come back is free: %u belong to leases "
-        "that have not ended, and %u work-groups that have come back by the others have not "
-        "left again; end a lease, set timeout_ns, or let a lease of more work-groups come "
-        "now and then",
-        count_queues(&run->leases), taken, coop_leases_count(run));
+        "none of the %d queues by which work-groups come back is free: %u belong to leases "
+        "that have not ended, and %u work-groups that have come back have not left again; end "
+        "a lease, set timeout_ns, or let a lease of more work-groups come now and then",
+        COOP_JOINS_MAX, coop_joins_taken(run), coop_joins_count(run));
 }
 
-coop_status coop_lease_prepare(struct coop_run_object *run, struct coop_deadline *deadline,
-                               struct coop_launch_object *launch)
+/* A queue by which the work-groups come back. The device is asked only when the host knows of none. */
+static coop_status take_queue(struct coop_run_object *run, struct coop_deadline *deadline, uint32_t *queue)
 {
-    coop_status status;
+    int has_looked = 0;
 
-    pthread_mutex_lock(&run->leases.turn);
-    status = open(run);
-    pthread_mutex_unlock(&run->leases.turn);
-    for (int has_looked = 0; status == COOP_OK; has_looked = 1) {
+    while (!coop_joins_take(run, has_looked, queue)) {
         uint32_t completions = coop_control_completions(&run->control);
         uint64_t left = coop_deadline_left_ns(deadline);
-        int has_queue;
-
-        coop_turn_post(run);
-        if (run->state != COOP_RUN_LIVE) { /* posting says so */
-            pthread_mutex_unlock(&run->lock);
-            return COOP_OK;
-        }
-        if (has_looked) {
-            free_queues(run);
-        }
-        has_queue = take_queue(run, launch);
-        pthread_mutex_unlock(&run->lock);
-        if (has_queue) {
-            break;
-        }
         if (has_looked && left == 0) {
             return say_busy(run);
         }
+        coop_run_harvest(run);
         if (has_looked) {
-            coop_run_harvest(run);
             coop_control_wait(&run->control, completions, left < 1000000 ? left : 1000000);
         }
+        has_looked = 1;
     }
-    return status;
+    return COOP_OK;
 }
 
-void coop_lease_forget(struct coop_launch_object *launch)
+static coop_status begin(struct coop_run_object *run, struct coop_posting *posting, coop_launch **lease)
 {
-    struct coop_run_leases *leases = &launch->run->leases;
+    coop_status status = coop_joins_open(run);
 
-    if (launch->lease_groups == 0) {
-        return;
-    }
-    if (count_queues(leases) > 0 && leases->queues[launch->lease_queue].is_taken) {
-        leases->queues[launch->lease_queue].is_taken = 0;
-        leases->queues[launch->lease_queue].is_free = launch->sequence == 0; /* it was not posted */
-    }
-    if (launch->lease_mark != NULL) {
-        clReleaseEvent(launch->lease_mark);
-        launch->lease_mark = NULL;
-    }
-}
-
-/* So many were not sent after all. */
-static void uncount(struct coop_launch_object *launch, uint32_t groups)
-{
-    struct coop_join_queue *queue = &launch->run->leases.queues[launch->lease_queue];
-
-    if (groups > 0) {
-        pthread_mutex_lock(&launch->run->lock);
-        atomic_fetch_sub_explicit(&queue->sent, groups, memory_order_relaxed);
-        queue->turns_sent -= groups;
-        pthread_mutex_unlock(&launch->run->lock);
-    }
-}
-
-/* Enqueues the work-groups that are to come, behind `mark` where that is not NULL. What the driver does not
- * take is not counted as sent. The turn is held. */
-static cl_int send(struct coop_launch_object *launch, cl_event mark, const char **call)
-{
-    struct coop_run_object *run = launch->run;
-    cl_command_queue queue = run->leases.queues[launch->lease_queue].queue;
-    uint32_t commands = comes_one_by_one(run) ? launch->lease_groups : 1;
-    size_t local = run->context->device.runs_loops ? 1 : run->local_items;
-    size_t global = local * (launch->lease_groups / commands);
-    cl_ulong join =
-        COOP_LEASE_JOIN(launch->index, launch->lease_queue, run->leases.queues[launch->lease_queue].turn);
-    cl_int code = clSetKernelArg(run->leases.kernel, 1, sizeof join, &join);
-
-    uint32_t taken = 0;
-
-    *call = "clSetKernelArg";
-    while (taken < commands && code == CL_SUCCESS) {
-        *call = "clEnqueueNDRangeKernel";
-        code = clEnqueueNDRangeKernel(queue, run->leases.kernel, 1, NULL, &global, &local, mark != NULL,
-                                      mark != NULL ? &mark : NULL, NULL);
-        taken += code == CL_SUCCESS;
-    }
-    uncount(launch, (commands - taken) * (launch->lease_groups / commands));
-    if (code == CL_SUCCESS) {
-        *call = "clFlush";
-        code = clFlush(queue);
-    }
-    return code;
-}
-
-/* A mark behind all commands of the queue. */
-static cl_int put_mark(struct coop_run_object *run, cl_command_queue queue, cl_event *mark, const char **call)
-{
-    static const cl_uint word = 0; /* copied when the command runs */
-    cl_command_queue_properties properties = 0;
-    cl_int code =
-        clGetCommandQueueInfo(queue, CL_QUEUE_PROPERTIES, sizeof properties, (void *)&properties, NULL);
-
-    *call = "clGetCommandQueueInfo";
-    if (code == CL_SUCCESS && (properties & CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE) != 0) {
-        *call = "clEnqueueBarrierWithWaitList";
-        code = clEnqueueBarrierWithWaitList(queue, 0, NULL, NULL);
-    }
-    if (code == CL_SUCCESS) { /* no marker: its event, as a kernel's, may wait for the megakernel's */
-        *call = "clEnqueueWriteBuffer";
-        code = clEnqueueWriteBuffer(queue, run->leases.mark, CL_FALSE, 0, sizeof word, &word, 0, NULL, mark);
-    }
-    if (code == CL_SUCCESS) {
-        *call = "clFlush";
-        code = clFlush(queue);
-    }
-    return code;
-}
-
-/* Counts those that are to be sent (H9). COOP_STOPPED: none is. */
-static coop_status count_sent(struct coop_launch_object *launch)
-{
-    struct coop_run_object *run = launch->run;
-    coop_status status = COOP_OK;
-
-    coop_turn_post(run);
-    if (launch->lease_has_ended || launch->sequence == 0) {
-        status = COOP_INVALID_ARGUMENT;
-    } else if (run->is_stopping || run->state != COOP_RUN_LIVE || launch->is_done) {
-        launch->lease_has_ended = 1;
-        status = COOP_STOPPED;
-    } else {
-        launch->lease_has_ended = 1;
-        struct coop_join_queue *queue = &run->leases.queues[launch->lease_queue];
-        atomic_fetch_add_explicit(&queue->sent, launch->lease_groups, memory_order_relaxed);
-        queue->turns_sent += launch->lease_groups;
-        run->control.leases_ended |= 1u << launch->index;
-    }
-    pthread_mutex_unlock(&run->lock);
-    return status;
-}
-
-static void uncount_sent(struct coop_launch_object *launch)
-{
-    uncount(launch, launch->lease_groups);
-    pthread_mutex_lock(&launch->run->lock);
-    launch->run->control.leases_ended &= ~(1u << launch->index);
-    launch->lease_has_ended = 0;
-    pthread_mutex_unlock(&launch->run->lock);
-}
-
-/* The turn is held. */
-static cl_int end(struct coop_launch_object *launch, cl_command_queue queue, const char **call, int *is_sent)
-{
-    struct coop_run_object *run = launch->run;
-    cl_event mark = NULL;
-    cl_int code = queue != NULL ? put_mark(run, queue, &mark, call) : CL_SUCCESS;
-
-    *is_sent = code == CL_SUCCESS;
-    if (code == CL_SUCCESS) {
-        code = send(launch, mark, call);
-    }
-    pthread_mutex_lock(&run->lock);
-    if (mark != NULL && (launch->is_done || code != CL_SUCCESS)) {
-        clReleaseEvent(mark);
-    } else {
-        launch->lease_mark = mark;
-    }
-    pthread_mutex_unlock(&run->lock);
-    return code;
-}
-
-static coop_status end_lease(struct coop_launch_object *launch, cl_command_queue queue)
-{
-    struct coop_run_object *run = launch->run;
-    const char *call = NULL;
-    coop_status status;
-    int is_sent = 1;
-    cl_int code = CL_SUCCESS;
-
-    pthread_mutex_lock(&run->leases.turn);
-    status = count_sent(launch);
     if (status == COOP_OK) {
-        code = end(launch, queue, &call, &is_sent);
-    }
-    if (!is_sent) { /* the queue is none of the context's: another call can end the lease */
-        uncount_sent(launch);
-    }
-    pthread_mutex_unlock(&run->leases.turn);
-    if (status == COOP_STOPPED) {
-        status = coop_run_end_report(run, ENDING);
-        return status != COOP_OK ? status
-                                 : coop_error_set(&run->context->errors, COOP_STOPPED, ENDING,
-                                                  "the run has been stopped: no work-group comes back");
+        status = take_queue(run, &posting->deadline, &posting->record.weight);
     }
     if (status != COOP_OK) {
-        return coop_error_set(&run->context->errors, status, ENDING, "the lease has been ended before");
+        return status;
     }
-    return code == CL_SUCCESS ? COOP_OK : coop_error_opencl(&run->context->errors, code, call, ENDING);
+    status = coop_launch_post(run, posting, lease);
+    if (status != COOP_OK) {
+        coop_joins_give_back(run, posting->record.weight);
+    }
+    return status;
 }
 
 coop_status coop_lease_begin(coop_run *run_handle, const struct coop_launch_options *options,
@@ -390,11 +72,46 @@ coop_status coop_lease_begin(coop_run *run_handle, const struct coop_launch_opti
     status = lease == NULL ? coop_error_null(&run->context->errors, COOP_DOING_POSTING, "lease")
                            : coop_posting_prepare_lease(run, options, &posting);
     if (status == COOP_OK) {
-        status = coop_posting_post(run, &posting, 1, lease);
+        status = begin(run, &posting, lease);
     }
     coop_posting_clear(&posting);
     coop_object_release(&run->base);
     return status;
+}
+
+static coop_status end(struct coop_launch_object *launch, cl_command_queue queue)
+{
+    struct coop_run_object *run = launch->run;
+    struct coop_error_record *errors = &run->context->errors;
+    const char *call = NULL;
+    coop_status status;
+    cl_int code;
+
+    if (launch->lease_groups == 0) {
+        return coop_error_set(errors, COOP_INVALID_ARGUMENT, ENDING,
+                              "the launch is one of a kernel, which ends by itself; a lease is begun with "
+                              "coop_lease_begin");
+    }
+    if (queue != NULL && queue == run->context->queue) {
+        return coop_error_set(
+            errors, COOP_INVALID_ARGUMENT, ENDING,
+            "the queue is that of the run itself (opencl_queue), where everything waits for "
+            "the run's end; enqueue the lease's commands on another one");
+    }
+    status = coop_joins_send(launch, queue, &code, &call);
+    switch (status) {
+    case COOP_OPENCL_FAILED:
+        return coop_error_opencl(errors, code, call, ENDING);
+    case COOP_INVALID_ARGUMENT:
+        return coop_error_set(errors, status, ENDING, "the lease has been ended before");
+    case COOP_STOPPED:
+        status = coop_run_end_report(run, ENDING);
+        return status != COOP_OK ? status
+                                 : coop_error_set(errors, COOP_STOPPED, ENDING,
+                                                  "the run has been stopped: no work-group comes back");
+    default:
+        return status;
+    }
 }
 
 coop_status coop_lease_end(coop_launch *handle, cl_command_queue queue)
@@ -405,110 +122,7 @@ coop_status coop_lease_end(coop_launch *handle, cl_command_queue queue)
     if (launch == NULL) {
         return coop_error_handle(handle, ENDING, "lease");
     }
-    status = launch->lease_groups == 0
-                 ? coop_error_set(&launch->run->context->errors, COOP_INVALID_ARGUMENT, ENDING,
-                                  "the launch is one of a kernel, which ends by itself; a lease is begun "
-                                  "with coop_lease_begin")
-                 : end_lease(launch, queue);
+    status = end(launch, queue);
     coop_object_release(&launch->base);
     return status;
-}
-
-void coop_lease_abandon(struct coop_launch_object *launch)
-{
-    const char *call = NULL;
-    int is_sent = 1;
-
-    if (launch->lease_groups == 0) {
-        return;
-    }
-    pthread_mutex_lock(&launch->run->leases.turn);
-    if (count_sent(launch) == COOP_OK) {
-        end(launch, NULL, &call, &is_sent);
-    }
-    pthread_mutex_unlock(&launch->run->leases.turn);
-}
-
-/* A lease whose mark has failed, with a reference; NULL: there is none. */
-static struct coop_launch_object *find_failed(struct coop_run_object *run)
-{
-    struct coop_launch_object *found = NULL;
-
-    pthread_mutex_lock(&run->lock);
-    for (uint32_t i = 0; i < COOP_INSTANCES_MAX && found == NULL; i++) {
-        struct coop_launch_object *launch = run->entries[i];
-        cl_int state = CL_QUEUED;
-        if (launch != NULL && launch->lease_mark != NULL &&
-            clGetEventInfo(launch->lease_mark, CL_EVENT_COMMAND_EXECUTION_STATUS, sizeof state, &state,
-                           NULL) == CL_SUCCESS &&
-            state < CL_COMPLETE) {
-            clReleaseEvent(launch->lease_mark);
-            launch->lease_mark = NULL;
-            coop_object_keep(&launch->base);
-            found = launch;
-        }
-    }
-    pthread_mutex_unlock(&run->lock);
-    return found;
-}
-
-void coop_leases_look(struct coop_run_object *run)
-{
-    struct coop_launch_object *launch;
-    const char *call = NULL;
-
-    if (count_queues(&run->leases) == 0 || pthread_mutex_trylock(&run->leases.turn) != 0) {
-        return;
-    }
-    while ((launch = find_failed(run)) != NULL) {
-        send(launch, NULL, &call);
-        coop_object_release(&launch->base);
-    }
-    pthread_mutex_unlock(&run->leases.turn);
-}
-
-uint32_t coop_leases_count(struct coop_run_object *run)
-{
-    uint64_t away[COOP_JOINS_MAX];
-    uint32_t ended[COOP_JOINS_MAX];
-    uint32_t queue_count = count_queues(&run->leases);
-    uint32_t count = 0;
-
-    if (queue_count == 0 || atomic_load_explicit(&run->leases.have_left, memory_order_relaxed) ||
-        coop_control_read_joins(&run->control, away, ended, queue_count) != COOP_OK) {
-        return 0;
-    }
-    for (uint32_t i = 0; i < queue_count; i++) {
-        count += count_sent_by(&run->leases.queues[i]) - ended[i];
-    }
-    return count;
-}
-
-int coop_leases_have_left(struct coop_run_object *run)
-{
-    int have_left = coop_leases_count(run) == 0;
-
-    if (have_left) { /* from now on the control block may be another run's */
-        atomic_store_explicit(&run->leases.have_left, 1, memory_order_relaxed);
-    }
-    return have_left;
-}
-
-void coop_leases_close(struct coop_run_leases *leases)
-{
-    atomic_store_explicit(&leases->queue_count, 0, memory_order_relaxed);
-    for (uint32_t i = 0; i < COOP_JOINS_MAX; i++) {
-        if (leases->queues[i].queue != NULL) {
-            clReleaseCommandQueue(leases->queues[i].queue);
-        }
-        leases->queues[i].queue = NULL;
-    }
-    if (leases->mark != NULL) {
-        clReleaseMemObject(leases->mark);
-    }
-    if (leases->kernel != NULL) {
-        clReleaseKernel(leases->kernel);
-    }
-    leases->mark = NULL;
-    leases->kernel = NULL;
 }

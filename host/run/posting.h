@@ -28,10 +28,6 @@ coop_status coop_posting_prepare(struct coop_run_object *run, const struct coop_
 coop_status coop_posting_prepare_lease(struct coop_run_object *run, const struct coop_launch_options *options,
                                        struct coop_posting *posting);
 
-/* Posts what has been prepared, and makes its handle. `lease`: it is one. */
-coop_status coop_posting_post(struct coop_run_object *run, struct coop_posting *posting, int is_lease,
-                              coop_launch **handle);
-
 /* Gives back what a posting holds, whatever coop_posting_prepare has said. */
 void coop_posting_clear(struct coop_posting *posting);
 

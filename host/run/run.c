@@ -1,7 +1,21 @@
 #include "host/run/run.h"
-#include "host/run/lease.h"
 
 #include <stdlib.h>
+
+static void release_leases(struct coop_run_leases *leases)
+{
+    for (uint32_t i = 0; i < COOP_JOINS_MAX; i++) {
+        if (leases->queues[i].queue != NULL) {
+            clReleaseCommandQueue(leases->queues[i].queue);
+        }
+    }
+    if (leases->mark != NULL) {
+        clReleaseMemObject(leases->mark);
+    }
+    if (leases->kernel != NULL) {
+        clReleaseKernel(leases->kernel);
+    }
+}
 
 static void run_release(struct coop_object *object)
 {
@@ -10,7 +24,7 @@ static void run_release(struct coop_object *object)
     if (run->event != NULL) {
         clReleaseEvent(run->event);
     }
-    coop_leases_close(&run->leases);
+    release_leases(&run->leases);
     if (run->kernel != NULL) {
         clReleaseKernel(run->kernel);
     }

@@ -63,7 +63,7 @@ struct coop_run_ends {
     int has_left;    /* the thread has called everything */
 };
 
-/* A queue by which work-groups come back from leases (lease.h). */
+/* A queue by which work-groups come back from leases (joins.h). */
 struct coop_join_queue {
     cl_command_queue queue;
     atomic_uint sent;    /* work-groups that have been enqueued in this run, modulo 2^32 (H9) */

@@ -2,7 +2,7 @@
 
 #include "host/device/exclusive.h"
 #include "host/run/harvest.h"
-#include "host/run/lease.h"
+#include "host/run/joins.h"
 #include "host/run/report.h"
 #include "host/run/turn.h"
 #include <stdio.h>
@@ -79,7 +79,7 @@ coop_status coop_run_stop_within(struct coop_run_object *run, uint64_t timeout_n
     if (code != 0) {
         return coop_run_report_unknown(run, code, STOPPING);
     }
-    come = coop_leases_count(run);
+    come = coop_joins_count(run);
     if (come == 0) {
         return coop_run_timed_out(run, STOPPING,
                                   "a work-group has not left the megakernel before the deadline");

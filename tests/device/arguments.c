@@ -322,6 +322,14 @@ TEST(null_in_place_of_launches)
         TEST_EQUAL(coop_launch_wait_any(&launch, 1, 0, NULL, NULL), COOP_OK);
         coop_launch_destroy(launch);
     }
+    NO_HANDLE(coop_lease_begin(NULL, NULL, &launch), "run");
+    NO_POINTER(coop_lease_begin(run, NULL, NULL), "lease");
+    NO_HANDLE(coop_lease_end(NULL, NULL), "lease");
+    if (ACCEPTED(coop_lease_begin(run, NULL, &launch))) {
+        ACCEPTED(coop_lease_end(launch, NULL));
+        OK(device, coop_launch_wait(launch, WAIT_NS, NULL));
+        coop_launch_destroy(launch);
+    }
     coop_buffer_destroy(out);
 }
 

@@ -1,4 +1,5 @@
-/* Leases: work-groups leave the device for ordinary kernels, and come back behind them. */
+/* Leases: work-groups leave the device for ordinary kernels, and come back behind them (S9b). In the turns of
+ * the queues (H10) no lease takes another's work-groups, and a stop waits for all that were sent (H9). */
 #include "interop_kernels.h"
 #include "interop_kernels_text.h"
 #include "own.h"

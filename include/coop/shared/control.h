@@ -83,9 +83,9 @@ struct coop_control {
     coop_word32 exited;
     coop_u8 pad4[COOP_LINE_BYTES - 4];
 
-    /* Leases (shared/lease.h), for each queue by which work-groups come back: who has left and who has come for
-     * the lease that has the queue, and how many of those that came by it have ended in this run. Writers of
-     * `away`: leaders, and the host where it gives the queue to another lease; of the other, leaders. */
+    /* Leases (shared/lease.h), for each queue by which work-groups come back: who has left and who has come
+     * for the lease that has the queue, and how many of those that came by it have ended in this run. Writers
+     * of `away`: leaders, and the host where it gives the queue to another lease; of the other, leaders. */
     coop_word64 away[COOP_JOINS_MAX];
     coop_word32 joins_ended[COOP_JOINS_MAX];
 

@@ -1,9 +1,9 @@
 /* Ordinary kernels on a queue of the program's by leases (coop/lease.h): the eleven kernels of
- * lab/bench/ordinary, alone, while all work-groups of a run but one are away, and while half of them are, with
- * searches on the other half; and how long it takes until they begin, and until the work-groups are back.
+ * lab/bench/ordinary, alone, while all work-groups of a run but one are away, and while half of them are,
+ * with searches on the other half; how long it takes until they begin, and until the work-groups are back.
  *
- * On a GPU two kernels of one work-item tell the device's clock, in front of a kernel and behind it, since the
- * driver tells no times of kernels beside a live run; elsewhere OpenCL's profiling does. */
+ * On a GPU two kernels of one work-item tell the device's clock, in front of a kernel and behind it, since
+ * the driver tells no times of kernels beside a live run; elsewhere OpenCL's profiling does. */
 #include "lab/bench/gather/gather_holder.h"
 #include "lab/bench/ordinary/ordinary_kernels.h"
 #include "lab/bench/ordinary/ordinary_text.h"

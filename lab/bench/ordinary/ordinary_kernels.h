@@ -23,8 +23,8 @@ extern const char *const ordinary_buffer_names[BUFFERS];
 unsigned ordinary_buffer_of(char name);
 
 /* Lists them in sizes for a GPU, which runs each for at least 70 us, or for a processor. The cooperative one
- * is the last: it has as many work-groups as the run, and no index space of its own. Returns the bytes of each
- * buffer. */
+ * is the last: it has as many work-groups as the run, and no index space of its own. Returns the bytes of
+ * each buffer. */
 uint64_t ordinary_list(struct ordinary_kernel kernels[KERNELS], int is_for_gpu);
 
 int ordinary_set_arguments(const struct ordinary_kernel *kernel, cl_kernel object, cl_mem buffers[BUFFERS],
