@@ -131,6 +131,26 @@ TEST(parting_at_an_offer)
     by_chance(turns_parting_at_an_offer);
 }
 
+TEST(leases_by_chance)
+{
+    by_chance(turns_leases);
+}
+
+TEST(leases_with_one_delay)
+{
+    by_one_delay(turns_leases);
+}
+
+TEST(leases_at_barriers_by_chance)
+{
+    by_chance(turns_leases_at_barriers);
+}
+
+TEST(leases_stop_by_chance)
+{
+    by_chance(turns_leases_stop);
+}
+
 TEST(rests_by_chance)
 {
     by_chance(turns_rests);
