@@ -29,8 +29,10 @@ static void begin(struct scene *scene, struct tenancy *tenancy)
     OK(scene, coop_lease_begin(scene->run, &options, &tenancy->lease));
 }
 
+/* It is not over before (L6). */
 static void end(struct scene *scene, struct tenancy *tenancy)
 {
+    TEST_EQUAL(coop_launch_wait(tenancy->lease, 0, NULL), COOP_TIMED_OUT);
     OK(scene, coop_lease_end(tenancy->lease, NULL));
     tenancy->is_ended = 1;
 }

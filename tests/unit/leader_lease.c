@@ -1,0 +1,184 @@
+/* What the leaders of work-groups do that leave for a lease, and of those that come for it: L4 to L6 and H9, one
+ * step at a time. */
+#include "coop/shared/lease.h"
+#include "leader.h"
+
+enum { ENTRY = 3, QUEUE = 2, SLOT = 70 };
+
+/* The leader's last access that others can see, and what the word of the slot and the lease's set were before
+ * its accesses to set and count. */
+static struct accesses {
+    const volatile void *last;
+    uint word_before_set;
+    ulong set_before_exited;
+} accesses;
+
+static void look(int access, const volatile void *word, ulong value)
+{
+    struct coop_instance *instance = &control->instances[ENTRY];
+
+    (void)value;
+    accesses.last = access == LEADER_LOADS ? accesses.last : word;
+    if (access == LEADER_UPDATES && word == (const volatile void *)&instance->reserved.words[SLOT / 64]) {
+        accesses.word_before_set = GET(&device.slots[SLOT].word);
+    }
+    if (access == LEADER_UPDATES && word == (const volatile void *)&control->exited) {
+        accesses.set_before_exited = GET(&instance->reserved.words[SLOT / 64]);
+    }
+}
+
+/* A lease of two work-groups that has started; one is to leave, or has left, from the slot. */
+static struct coop_instance *begin_lease(ulong away)
+{
+    struct coop_instance *instance;
+
+    make_device(SLOTS, 0);
+    memset(&accesses, 0, sizeof accesses);
+    instance = post(ENTRY, 1, COOP_INSTANCE_LEAVES, 2);
+    instance->launch.kernel_index = control->setup.kernel_count;
+    SET(&instance->state, COOP_INSTANCE_RUNNING);
+    SET(&instance->counts, coop_groups_launched(2));
+    SET(&instance->away, away);
+    device.slots[SLOT].frame.instance = ENTRY;
+    device.slots[SLOT].frame.num_groups = 2;
+    return instance;
+}
+
+static void leave(void)
+{
+    lead(SLOT);
+    SET(&device.slots[SLOT].word, COOP_SLOT_ASSIGNED);
+    leader_access = look;
+    coop_worker_take_up(&leader);
+}
+
+static void come(void)
+{
+    coop_discovery_begin(&leader, control);
+    leader_access = look;
+    coop_lease_join_by_leader(&leader, COOP_LEASE_JOIN(ENTRY, QUEUE));
+}
+
+static void expect_returned(const struct coop_instance *instance)
+{
+    TEST_EQUAL(coop_groups_get(GET(&instance->counts), COOP_GROUPS_RETURNED), 1);
+    TEST_EQUAL(leader.slot, SLOT);
+    TEST_EQUAL(leader.runs, 1);
+    TEST_EQUAL(leader.has_work, 0);
+    TEST_EQUAL(GET(&device.slots[SLOT].word), COOP_SLOT_FREE);
+    TEST_EQUAL_U64(GET(&control->free.words[SLOT / 64]), 1ul << SLOT % 64);
+    TEST_EQUAL_U64(GET(&instance->reserved.words[SLOT / 64]), 0);
+}
+
+TEST(l4_who_leaves_puts_its_slot_into_the_set_of_the_lease_and_counts_itself)
+{
+    struct coop_instance *instance = begin_lease(0);
+
+    leave();
+    TEST_EQUAL(leader.runs, 0);
+    TEST_EQUAL(leader.has_work, 0);
+    TEST_EQUAL(accesses.word_before_set, COOP_SLOT_AWAY);
+    TEST_EQUAL_U64(accesses.set_before_exited, 1ul << SLOT % 64);
+    TEST_EQUAL(GET(&control->exited), 1);
+    TEST_TRUE(accesses.last == (const volatile void *)&control->exited);
+    TEST_EQUAL_U64(GET(&instance->away), COOP_AWAY_LEAVES);
+    TEST_EQUAL(coop_groups_get(GET(&instance->counts), COOP_GROUPS_RETURNED), 0);
+}
+
+TEST(who_is_to_leave_stays_in_the_stead_of_one_that_has_come_before)
+{
+    struct coop_instance *instance = begin_lease(COOP_AWAY_COMES);
+
+    leave();
+    expect_returned(instance);
+    TEST_EQUAL(coop_away_balance(GET(&instance->away)), 0);
+    TEST_EQUAL(GET(&control->exited), 0);
+}
+
+TEST(h9_who_comes_and_finds_no_place_ends_and_says_so_last)
+{
+    struct coop_instance *instance = begin_lease(COOP_AWAY_COMES);
+
+    come();
+    TEST_EQUAL(leader.runs, 0);
+    TEST_EQUAL(leader.slot, COOP_NO_SLOT);
+    TEST_EQUAL(coop_away_balance(GET(&instance->away)), -2);
+    TEST_EQUAL(coop_away_come(GET(&instance->away)), 2);
+    TEST_EQUAL(GET(&control->doorbell), 1); /* the lease can be over by it */
+    TEST_EQUAL(GET(&control->joins_ended[QUEUE]), 1);
+    TEST_TRUE(accesses.last == (const volatile void *)&control->joins_ended[QUEUE]);
+    TEST_EQUAL(GET(&control->exited), 0);
+}
+
+TEST(l5_who_comes_and_finds_a_place_is_there_again_and_returns)
+{
+    struct coop_instance *instance = begin_lease(COOP_AWAY_LEAVES);
+
+    SET(&instance->reserved.words[SLOT / 64], 1ul << SLOT % 64);
+    SET(&control->exited, 1);
+    come();
+    expect_returned(instance);
+    TEST_EQUAL(GET(&control->exited), 0);
+    TEST_EQUAL_U64(GET(&instance->away), 1);
+    TEST_EQUAL(GET(&control->joins_ended[QUEUE]), 0);
+}
+
+/* The one whose place it has may have put its slot into the set, and not yet have counted itself. */
+static void all_leave(void)
+{
+    if (leader_wait_count == 5) {
+        SET(&control->exited, SLOTS - 1);
+    }
+}
+
+TEST(l5_a_drain_waits_also_while_one_more_has_come_than_has_left)
+{
+    make_device(SLOTS, 0);
+    lead_scheduler();
+    SET(&control->exited, ~0u);
+    leader_waits = all_leave;
+    coop_scheduler_drain(&leader);
+    TEST_EQUAL(GET(&control->exited), SLOTS - 1);
+    TEST_EQUAL(leader.runs, 0);
+}
+
+TEST(h9_who_has_come_and_leaves_says_so_last)
+{
+    begin_lease(0);
+    lead(SLOT);
+    leader.join = COOP_LEASE_JOIN(ENTRY, QUEUE);
+    leader_access = look;
+    coop_slot_leave_by_leader(&leader);
+    TEST_EQUAL(GET(&control->exited), 1);
+    TEST_EQUAL(GET(&control->joins_ended[QUEUE]), 1);
+    TEST_TRUE(accesses.last == (const volatile void *)&control->joins_ended[QUEUE]);
+}
+
+TEST(who_has_come_takes_a_slot_of_any_word)
+{
+    for (uint number = 0; number < 6; number++) {
+        struct coop_instance *instance = begin_lease(COOP_AWAY_LEAVES + number);
+
+        SET(&instance->reserved.words[SLOT / 64], 1ul << SLOT % 64);
+        come();
+        expect_returned(instance);
+    }
+}
+
+TEST(l6_a_lease_is_over_when_all_have_returned_and_all_that_it_wanted_have_come)
+{
+    make_device(3, 0);
+    lead_scheduler();
+    SET(&control->free.words[0], 6ul);
+    struct coop_instance *instance = post(ENTRY, 1, COOP_INSTANCE_LEAVES, 2);
+    ring_the_scheduler();
+    TEST_EQUAL(state_of(ENTRY), COOP_INSTANCE_RUNNING);
+    SET(&instance->counts, coop_groups_with(coop_groups_launched(1), COOP_GROUPS_RETURNED, 1));
+    SET(&instance->away, COOP_AWAY_LEAVES + COOP_AWAY_COMES);
+    ring_the_scheduler();
+    TEST_EQUAL(state_of(ENTRY), COOP_INSTANCE_RUNNING);
+    SET(&instance->away, GET(&instance->away) + COOP_AWAY_COMES);
+    ring_the_scheduler();
+    TEST_EQUAL(state_of(ENTRY), COOP_INSTANCE_DONE);
+    TEST_EQUAL_U64(GET(&instance->away), 0);
+}
