@@ -440,7 +440,7 @@ TEST(damage_is_told_from_what_host_and_device_write)
 
     make_world();
     post(0, 0, COOPERATIVE, COOP_INSTANCE_RUNNING, counts_of(1, 0, 0));
-    for (uint32_t word = COOP_SLOT_FREE; word <= COOP_SLOT_EXITED; word++) {
+    for (uint32_t word = COOP_SLOT_FREE; word <= COOP_SLOT_AWAY; word++) {
         world->device.slots[1].word.only_through_accessors = word;
         TEST_EQUAL(coop_watch_finds_damage(&world->run.watch, text, sizeof text), 0);
     }
@@ -454,7 +454,7 @@ TEST(damage_is_told_from_what_host_and_device_write)
     expect_damage("names launch 2, where launch 1 was posted");
     world->run.control.posted[0] = 0; /* what nobody posted may hold anything */
     TEST_EQUAL(coop_watch_finds_damage(&world->run.watch, text, sizeof text), 0);
-    world->device.slots[3].word.only_through_accessors = COOP_SLOT_EXITED + 1;
+    world->device.slots[3].word.only_through_accessors = COOP_SLOT_AWAY + 1;
     expect_damage("the word of slot 3 is 5");
     world->device.control.failure.kind.only_through_accessors = COOP_FAILURE_COUNT;
     expect_damage("the failure word is");
