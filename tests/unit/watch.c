@@ -455,7 +455,7 @@ TEST(damage_is_told_from_what_host_and_device_write)
     world->run.control.posted[0] = 0; /* what nobody posted may hold anything */
     TEST_EQUAL(coop_watch_finds_damage(&world->run.watch, text, sizeof text), 0);
     world->device.slots[3].word.only_through_accessors = COOP_SLOT_AWAY + 1;
-    expect_damage("the word of slot 3 is 5");
+    expect_damage("the word of slot 3 is 6");
     world->device.control.failure.kind.only_through_accessors = COOP_FAILURE_COUNT;
     expect_damage("the failure word is");
     world->device.control.setup.slots_at ^= 1;
