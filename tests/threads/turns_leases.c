@@ -1,4 +1,5 @@
 /* Scenes in which work-groups leave for leases, and others come in their places. */
+#include "host/context/context.h"
 #include "kernels.h"
 #include "scene.h"
 #include "turns.h"
@@ -16,6 +17,23 @@ struct tenancy {
     uint32_t groups;
     int is_ended;
 };
+
+/* In half of the runs those that come for a lease are one command on a queue of its own, as on a GPU (H10):
+ * nothing else asks for this trait once a run is live. */
+static void open_run(struct scene *scene, const struct threads_schedule *schedule)
+{
+    static struct coop_device_traits traits;
+    struct coop_context_object *context;
+
+    scene_open(scene, schedule);
+    context = coop_object_get(scene->context, COOP_KIND_CONTEXT);
+    if (schedule->seed / 2 % 2 == 0) {
+        traits = *context->device.traits;
+        traits.kernels_are_threads = 0;
+        context->device.traits = &traits;
+    }
+    coop_object_release(&context->base);
+}
 
 static void begin(struct scene *scene, struct tenancy *tenancy)
 {
@@ -100,7 +118,7 @@ uint64_t turns_leases(const struct threads_schedule *schedule)
     struct scene scene;
     coop_launch *launch = NULL;
 
-    scene_open(&scene, schedule);
+    open_run(&scene, schedule);
     coop_buffer *words = scene_buffer(&scene, 64 + COUNT);
     coop_buffer *out = scene_buffer(&scene, 4);
     struct drawing_args args = {coop_buffer_address(words), coop_buffer_address(words) + 256, COUNT, 0};
@@ -123,7 +141,7 @@ uint64_t turns_leases_at_barriers(const struct threads_schedule *schedule)
     struct coop_launch_options options = {.resizing = COOP_RESIZING_QUERY};
     coop_launch *launch = NULL;
 
-    scene_open(&scene, schedule);
+    open_run(&scene, schedule);
     coop_buffer *seen = scene_buffer(&scene, ROUNDS * STRIDE);
     coop_buffer *cells = scene_buffer(&scene, 2 * STRIDE * scene.local_items);
     coop_buffer *wrong = scene_buffer(&scene, 1);
@@ -202,7 +220,7 @@ uint64_t turns_leases_stop(const struct threads_schedule *schedule)
     struct swinging_args args = {.count = WORDS / 2, .rounds = LONG_ROUNDS};
     struct onlooker onlooker = {.scene = &scene};
 
-    scene_open(&scene, schedule);
+    open_run(&scene, schedule);
     onlooker.data = scene_buffer(&scene, WORDS);
     args.data = coop_buffer_address(onlooker.data);
     if (OK(&scene, swinging_launch(scene.run, &args, NULL, &onlooker.launch))) {
