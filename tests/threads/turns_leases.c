@@ -7,8 +7,8 @@
 
 enum { OPEN_MAX = 2, STEPS_MAX = 40, COUNT = 100, ROUNDS = 48, STRIDE = 8 };
 
-/* Of the kernel that is stopped: a work-group that is alone in it waits for nobody, so that it may hold the turn
- * until it ends. */
+/* Of the kernel that is stopped: a work-group that is alone in it waits for nobody, so that it may hold the
+ * turn until it ends. */
 enum { WORDS = 32, LONG_ROUNDS = 2000 };
 
 /* A lease that has been begun; in the scene OPEN_MAX of them at a time. */

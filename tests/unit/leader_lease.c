@@ -1,5 +1,5 @@
-/* What the leaders of work-groups do that leave for a lease, and of those that come for it: L4 to L6 and H9, one
- * step at a time. */
+/* What the leaders of work-groups do that leave for a lease, and of those that come for it: L4 to L6 and H9,
+ * one step at a time. */
 #include "coop/shared/lease.h"
 #include "leader.h"
 
