@@ -1,11 +1,12 @@
 /* Leases: work-groups that leave the device, and others that come in their places.
  *
- * Stands on: include/coop/shared/lease.h, whose word runs here as it is (c_code). The rest follows cl/lease.cl,
- * cl/worker.cl (coop_worker_take_up), cl/slot.cl (coop_slot_wait_by_leader, coop_slot_give_by_leader,
- * coop_slot_count_out), cl/instance.cl (coop_instance_return_by_leader), cl/round.cl (coop_scheduler_awaits),
- * cl/scheduler.cl (start, finish, drain) and host/run/lease.c (count_sent, coop_leases_count). One step of the
- * model is one access of the code. The slot's word and frame are those of slot.pml without sleep, the count of
- * those that have returned is a number. All work is leases. The host begins them in two entries of the table,
+ * Stands on: include/coop/shared/lease.h, whose word runs here as it is (c_code). The rest follows
+ * cl/lease.cl, cl/worker.cl (coop_worker_take_up), cl/slot.cl (coop_slot_wait_by_leader,
+ * coop_slot_give_by_leader, coop_slot_count_out), cl/instance.cl (coop_instance_return_by_leader),
+ * cl/round.cl (coop_scheduler_awaits), cl/scheduler.cl (start, finish, drain) and host/run/lease.c
+ * (count_sent, coop_leases_count). A step is an access to `away`, to a lease's set, to `exited`, to
+ * `joins_ended`, or the return; a slot's word goes with its bit, as slot.pml takes apart, and the scheduler
+ * starts or ends a lease in one step. All work is leases. The host begins them in two entries of the table,
  * ends each at any time after, before its start too, and so sends as many work-groups as it has wanted; the
  * scheduler starts it with as many or fewer. The host stops the run at any time, with leases that were not
  * ended, and with work-groups on their way.
@@ -17,18 +18,19 @@
  *   - once all leases are DONE, all workers are there; after a stop, all leave
  *   - H9  when all that were sent have ended, and all that began, nobody touches the run's memory
  *
- * Bounds: WORKERS, LEASES, CROWD work-groups on the device at a time, WANTED_LEAST and WANTED_MOST of a lease.
+ * Bounds: WORKERS, LEASES, CROWD work-groups on the device at a time, WANTED_LEAST or WANTED_MOST of a lease.
  * STOPS 1: the run is stopped at any moment; 0: behind the last lease.
  * Mutants: TRAP_NOT_AWAITED (a lease is over when all have returned, though not all have come),
  * TRAP_COMES_BLINDLY (who comes takes a slot without a look at the balance), TRAP_AWAY_IS_KEPT (`away` is not
- * 0 at the end), TRAP_BIT_FIRST (the leaver's bit is in the set before the balance tells), TRAP_LEAVES_BLINDLY
- * (who is to leave does so without a look at the balance), TRAP_UNSIGNED (the drain takes -1 for a large
- * number), TRAP_EXITED_LAST and TRAP_RING_LAST (who comes has an access behind its count in `joins_ended`). */
+ * 0 at the end), TRAP_BIT_FIRST (the leaver's bit is in the set before the balance tells),
+ * TRAP_LEAVES_BLINDLY (who is to leave does so without a look at the balance), TRAP_UNSIGNED (the drain takes
+ * -1 for a large number), TRAP_EXITED_LAST and TRAP_RING_LAST (who comes has an access behind its count in
+ * `joins_ended`). */
 #ifndef WORKERS
 #define WORKERS 2
 #endif
 #ifndef LEASES
-#define LEASES 3
+#define LEASES 2
 #endif
 #ifndef CROWD
 #define CROWD (WORKERS + 1)
@@ -66,8 +68,8 @@ c_state "coop_u64 away[2]" "Global"
 byte word[WORKERS], frame[WORKERS];
 byte free_set = ALL, reserved[ENTRIES];
 byte state[ENTRIES], wanted[ENTRIES], gathered[ENTRIES], returned[ENTRIES];
-byte exited;  /* as the code's word, modulo 2^8 */
-byte to_end;  /* `sent` less `joins_ended` */
+byte exited; /* as the code's word, modulo 2^8 */
+byte to_end; /* `sent` less `joins_ended` */
 bool stop;
 
 /* What the code has no words for. */
@@ -75,7 +77,7 @@ byte lease[ENTRIES] = NONE; /* in the entry */
 byte to_come[LEASES];       /* sent, and not on the device yet */
 byte entry_of[LEASES];
 byte is_held;               /* slots with a work-group */
-byte left_for[WORKERS] = NONE;     /* the lease whose work-group has left the slot */
+byte left_for[WORKERS] = NONE; /* the lease whose work-group has left the slot */
 byte there = WORKERS;       /* work-groups that are workers */
 byte first_there = WORKERS; /* of those that began with the run, and the scheduler: the run's event */
 byte idle;                  /* processes without a work-group */
