@@ -55,6 +55,8 @@ enum calls {
     STOP,
     LAUNCH,
     NAMED,
+    LEASE,
+    LEASE_END,
     WAIT,
     WAIT_ANY,
     STATUS,
@@ -79,6 +81,9 @@ static struct call calls[CALLS] = {
                 .allowed = OF_A_HANDLE | BIT(BUSY) | BIT(STOPPED) | BIT(INVALID_ARGUMENT)},
     [NAMED] = {.name = "coop_launch_named",
                .allowed = OF_A_HANDLE | BIT(BUSY) | BIT(STOPPED) | BIT(INVALID_ARGUMENT)},
+    [LEASE] = {.name = "coop_lease_begin",
+               .allowed = OF_A_HANDLE | BIT(BUSY) | BIT(STOPPED) | BIT(INVALID_ARGUMENT)},
+    [LEASE_END] = {.name = "coop_lease_end", .allowed = OF_A_HANDLE | BIT(STOPPED) | BIT(INVALID_ARGUMENT)},
     [WAIT] = {.name = "coop_launch_wait", .allowed = OF_A_HANDLE | BIT(TIMED_OUT) | BIT(STOPPED)},
     [WAIT_ANY] = {.name = "coop_launch_wait_any",
                   .allowed = OF_A_HANDLE | BIT(TIMED_OUT) | BIT(STOPPED) | BIT(INVALID_ARGUMENT)},
@@ -226,6 +231,20 @@ static void launch(struct place *place, uint64_t *random)
     coop_launch_destroy(atomic_exchange(&place->launches[test_random_below(random, LAUNCHES)], launch));
 }
 
+/* Begins a lease, or ends one; some are destroyed, and their runs stopped, without an end. */
+static void lease(struct place *place, uint64_t *random)
+{
+    struct coop_launch_options options = {.groups = (uint32_t)test_random_below(random, 3)};
+    coop_launch *launch = NULL;
+
+    if (test_random_below(random, 3) > 0) { /* of a launch of a kernel, too, or one that has ended */
+        NOTE(LEASE_END, coop_lease_end(place->launches[test_random_below(random, LAUNCHES)], NULL));
+        return;
+    }
+    NOTE(LEASE, coop_lease_begin(place->run, &options, &launch));
+    coop_launch_destroy(atomic_exchange(&place->launches[test_random_below(random, LAUNCHES)], launch));
+}
+
 static void wait(struct place *place, uint64_t *random)
 {
     static const uint64_t times_ns[] = {0, 100000, 3000000, 20000000};
@@ -351,8 +370,10 @@ static void step(uint64_t *random)
         make(place, random);
     } else if (which < 32) {
         unmake(place, random);
-    } else if (which < 60) {
+    } else if (which < 56) {
         launch(place, random);
+    } else if (which < 62) {
+        lease(place, random);
     } else if (which < 76) {
         wait(place, random);
     } else if (which < 88) {
