@@ -38,10 +38,29 @@ uint64_t coop_control_bytes(uint32_t slot_count)
 /* The line of `completions` and `host_sleeps`. */
 #define ATTENTION_BEGIN AT(completions)
 #define ATTENTION_END (ATTENTION_BEGIN + COOP_LINE_BYTES)
+#define JOINS_BEGIN AT(joins_ended)
+#define JOINS_END (JOINS_BEGIN + COOP_JOINS_MAX * sizeof(coop_word32))
 
 coop_status coop_control_init(struct coop_transport *transport)
 {
-    return transport->methods->fill(transport, ATTENTION_BEGIN, 0, COOP_LINE_BYTES);
+    coop_status status = transport->methods->fill(transport, ATTENTION_BEGIN, 0, COOP_LINE_BYTES);
+
+    return status == COOP_OK ? transport->methods->fill(transport, JOINS_BEGIN, 0, JOINS_END - JOINS_BEGIN)
+                             : status;
+}
+
+/* All but what threads that waited for the run before may still read (X4). */
+static coop_status clear(const struct coop_control_access *access)
+{
+    struct coop_transport *transport = access->transport;
+    coop_status status = transport->methods->fill(transport, 0, 0, ATTENTION_BEGIN);
+
+    if (status == COOP_OK) {
+        status = transport->methods->fill(transport, ATTENTION_END, 0, JOINS_BEGIN - ATTENTION_END);
+    }
+    return status == COOP_OK ? transport->methods->fill(transport, JOINS_END, 0,
+                                                        coop_control_bytes(access->slot_count) - JOINS_END)
+                             : status;
 }
 
 coop_status coop_control_write(struct coop_control_access *access)
@@ -55,11 +74,7 @@ coop_status coop_control_write(struct coop_control_access *access)
     setup->groups_wanted = access->slot_count;
     setup->slots_at = slot_at(0);
     setup->rings_by_copy = transport->rings_by_copy != 0;
-    status = transport->methods->fill(transport, 0, 0, ATTENTION_BEGIN);
-    if (status == COOP_OK) {
-        status = transport->methods->fill(transport, ATTENTION_END, 0,
-                                          coop_control_bytes(access->slot_count) - ATTENTION_END);
-    }
+    status = clear(access);
     if (status == COOP_OK && setup->trace_capacity > 0) {
         status = transport->methods->fill(transport, setup->trace_at, 0,
                                           (uint64_t)setup->trace_capacity * sizeof(struct coop_trace_event));
