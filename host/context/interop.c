@@ -198,9 +198,9 @@ static coop_status check_enqueue(struct coop_context_object *context, const char
     if (run == LIVE_RUN && !context->device.traits->kernels_are_threads) {
         return coop_error_set(
             &context->errors, COOP_BUSY, doing,
-            "the context has a live run, and %s may run no other kernel until it ends: a wait "
-            "for one could be one for ever; stop the run first, or launch the kernel into it "
-            "as a regular one",
+            "the context has a live run, and on %s a kernel may find no room beside it: a wait for one "
+            "could be one for ever; begin a lease for it (coop/lease.h), launch it into the run as a "
+            "regular one, or stop the run first",
             context->device.report.device_name);
     }
     return COOP_OK;

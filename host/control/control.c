@@ -279,20 +279,32 @@ uint32_t coop_control_groups_wanted(const struct coop_control_access *access, ui
     return chosen < most ? chosen : most;
 }
 
+static struct coop_transport_word word_at(uint64_t offset, uint32_t bytes)
+{
+    struct coop_transport_word word = {offset, bytes, 0};
+
+    return word;
+}
+
 coop_status coop_control_read_joins(const struct coop_control_access *access, uint64_t *away, uint32_t *ended,
                                     uint32_t count)
 {
     struct coop_transport_word words[2 * COOP_JOINS_MAX];
+    uint32_t all = away != NULL ? 2 * count : count;
     coop_status status;
 
-    for (uint32_t i = 0; i < count; i++) {
-        words[i] = (struct coop_transport_word){AT(away) + i * sizeof(coop_word64), 8, 0};
-        words[count + i] = (struct coop_transport_word){AT(joins_ended) + i * sizeof(coop_word32), 4, 0};
+    for (uint32_t i = 0; i < all; i++) {
+        uint32_t queue = i < count ? i : i - count;
+        words[i] = i < count ? word_at(AT(joins_ended) + queue * sizeof(coop_word32), 4)
+                             : word_at(AT(away) + queue * sizeof(coop_word64), 8);
     }
-    status = coop_control_collect(access, words, 2 * count);
-    for (uint32_t i = 0; i < count; i++) {
-        away[i] = words[i].value;
-        ended[i] = (uint32_t)words[count + i].value;
+    status = coop_control_collect(access, words, all);
+    for (uint32_t i = 0; i < all; i++) {
+        if (i < count) {
+            ended[i] = (uint32_t)words[i].value;
+        } else {
+            away[i - count] = words[i].value;
+        }
     }
     return status;
 }
@@ -343,13 +355,6 @@ coop_status coop_control_read_repeat(const struct coop_control_access *access, u
 uint32_t coop_control_group_id(const struct coop_control_access *access, uint32_t slot)
 {
     return load(access, SLOT_AT(slot, group_id));
-}
-
-static struct coop_transport_word word_at(uint64_t offset, uint32_t bytes)
-{
-    struct coop_transport_word word = {offset, bytes, 0};
-
-    return word;
 }
 
 struct coop_transport_word coop_control_heartbeat_word(void)

@@ -108,8 +108,8 @@ void coop_control_end_repeat(const struct coop_control_access *access, uint32_t 
 coop_status coop_control_read_repeat(const struct coop_control_access *access, uint32_t index,
                                      struct coop_repeat_figures *figures);
 
-/* Of the first `count` queues by which work-groups come back: `away`, and how many that came have ended
- * (H9). */
+/* Of the first `count` queues by which work-groups come back: `away`, unless it is NULL, and how many that
+ * came have ended (H9). Without `away`, any thread, also of a run that has ended (X4). */
 coop_status coop_control_read_joins(const struct coop_control_access *access, uint64_t *away, uint32_t *ended,
                                     uint32_t count);
 

@@ -59,6 +59,7 @@ static coop_status make_queues(struct coop_run_object *run)
     struct coop_run_leases *leases = &run->leases;
     cl_queue_properties properties[] = {
         CL_QUEUE_PROPERTIES, comes_one_by_one(run) ? CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE : 0, 0};
+    uint32_t ended[COOP_JOINS_MAX];
     cl_int code;
 
     if (leases->mark == NULL) { /* what an earlier call has made stays */
@@ -83,6 +84,12 @@ static coop_status make_queues(struct coop_run_object *run)
             return coop_error_opencl(&context->errors, code, "clCreateCommandQueueWithProperties", DOING);
         }
         queue->is_free = 1;
+    }
+    if (coop_control_read_joins(&run->control, NULL, ended, COOP_JOINS_MAX) != COOP_OK) {
+        return coop_context_reached(context, COOP_OPENCL_FAILED, DOING);
+    }
+    for (uint32_t i = 0; i < COOP_JOINS_MAX; i++) { /* of the runs before */
+        atomic_store_explicit(&leases->queues[i].sent, ended[i], memory_order_relaxed);
     }
     atomic_store_explicit(&leases->queue_count, COOP_JOINS_MAX, memory_order_release);
     return COOP_OK;
@@ -398,13 +405,12 @@ void coop_joins_look(struct coop_run_object *run)
 
 uint32_t coop_joins_count(struct coop_run_object *run)
 {
-    uint64_t away[COOP_JOINS_MAX];
     uint32_t ended[COOP_JOINS_MAX];
     uint32_t queue_count = count_queues(&run->leases);
     uint32_t count = 0;
 
     if (queue_count == 0 || atomic_load_explicit(&run->leases.have_left, memory_order_relaxed) ||
-        coop_control_read_joins(&run->control, away, ended, queue_count) != COOP_OK) {
+        coop_control_read_joins(&run->control, NULL, ended, queue_count) != COOP_OK) {
         return 0;
     }
     for (uint32_t i = 0; i < queue_count; i++) {

@@ -66,7 +66,7 @@ struct coop_run_ends {
 /* A queue by which work-groups come back from leases (joins.h). */
 struct coop_join_queue {
     cl_command_queue queue;
-    atomic_uint sent;    /* work-groups that have been enqueued in this run, modulo 2^32 (H9) */
+    atomic_uint sent;    /* work-groups that have been enqueued, those of runs before too, modulo 2^32 (H9) */
     uint32_t turn;       /* shared/lease.h */
     uint32_t turns_sent; /* of `sent`, in this turn */
     int is_free;         /* no lease has it, and its turn has begun on the device (H10) */

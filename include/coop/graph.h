@@ -175,7 +175,7 @@ static inline struct coop_graph_node coop_graph_node_of(const char *kernel,
  *
  * COOP_OK
  * COOP_INVALID_ARGUMENT  no text, no such executor, none of enum coop_overlap, or too many timeline_commands.
- * COOP_BUSY              a live run holds a device that would not run kernels beside it.
+ * COOP_BUSY              a live run may leave no room for kernels on a device (coop_context_check_enqueue).
  * COOP_OPENCL_FAILED     the text does not build; coop_last_error()->details has the compiler's log.
  * COOP_INVALID_HANDLE, COOP_OUT_OF_MEMORY
  * COOP_IN_RUNS           statuses of coop_module_create and coop_run_start. */

@@ -15,11 +15,11 @@
  *     the same of an imported cl_mem     yes, by copies             yes
  *     the same of imported SVM           fine-grained: yes;         the same
  *                                        coarse-grained: refused
- *     ordinary kernels on a buffer's     where the device runs      refused
- *     cl_mem (coop_buffer_as_cl_mem)     them beside the run
+ *     ordinary kernels on a buffer's     where the run leaves       refused
+ *     cl_mem (coop_buffer_as_cl_mem)     room
  *     ordinary kernels on an imported    refused                    refused
  *     cl_mem (coop_buffer_as_cl_mem)
- *     ordinary kernels elsewhere         as coop_context_check_enqueue says
+ *     ordinary kernels elsewhere         where the run leaves room, or a lease has made it (lease.h)
  *     coop_buffer_import, _import_svm    refused                    refused
  *
  * Refused is COOP_BUSY, with a message. */
@@ -74,12 +74,12 @@ COOP_API coop_status coop_buffer_import_svm(coop_context *context, void *pointer
  * COOP_OUT_OF_MEMORY, COOP_OPENCL_FAILED */
 COOP_API coop_status coop_buffer_as_cl_mem(coop_buffer *buffer, struct _cl_mem **memory);
 
-/* Whether an ordinary kernel that is enqueued now would run. It would wait for the end of a live run where
- * the driver runs one kernel at a time, so that a program that waits for it would wait for ever.
+/* Whether an ordinary kernel that is enqueued now is sure to run. Beside a live run it runs where that leaves
+ * room on the device. A GPU that the run fills runs it when the run has ended, or when a lease makes room
+ * (lease.h): a program that waits for it without one would wait for ever.
  *
- * COOP_OK    it would: there is no live run, or the device runs kernels beside it (PoCL, on the threads that
- *            the run leaves).
- * COOP_BUSY  it would not, or nobody knows: stop the run first.
+ * COOP_OK    it is: there is no live run, or the run leaves threads of the device's (PoCL).
+ * COOP_BUSY  it is not: nobody knows how much room the run leaves on a GPU.
  * COOP_INVALID_HANDLE */
 COOP_API coop_status coop_context_check_enqueue(coop_context *context);
 

@@ -99,7 +99,7 @@ class Context(Owner):
         return buffer
 
     def check_enqueue(self):
-        """Raises Busy when an ordinary kernel that is enqueued now would wait for the end of the live run."""
+        """Raises Busy when an ordinary kernel that is enqueued now may wait: until the live run ends, or a lease makes room."""
         _library.call("coop_context_check_enqueue", self.handle)
 
     def build(self, module, *, build_options=None, registers=0, dump_dir=None):

@@ -188,7 +188,7 @@ TEST(a_message_says_when_ordinary_kernels_would_wait)
         triple(&all, memory); /* it ends */
         TEST_EQUAL(clReleaseMemObject(memory), CL_SUCCESS);
     } else {
-        REFUSED(device, coop_context_check_enqueue(device->context), COOP_BUSY, "may run no other kernel");
+        REFUSED(device, coop_context_check_enqueue(device->context), COOP_BUSY, "may find no room beside it");
     }
     own_stop(&all.own);
     OK(device, coop_context_check_enqueue(device->context));

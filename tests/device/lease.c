@@ -61,12 +61,13 @@ static void expect_all_back(struct all *all)
 {
     struct device *device = &all->own.device;
     struct coop_ndrange range = {.global_items = {OWN_COUNT}};
+    struct coop_launch_options options = {.timeout_ns = WAIT_NS};
     struct coop_launch_stats stats = {0};
     coop_buffer *numbers = device_buffer(device, OWN_BYTES);
     struct add_args args = {.values = coop_buffer_address(numbers), .by = 1};
     coop_launch *launch = NULL;
 
-    if (OK(device, add_launch(device->run, &args, &range, NULL, &launch)) &&
+    if (OK(device, add_launch(device->run, &args, &range, &options, &launch)) &&
         device_finish(device, launch, &stats)) {
         TEST_EQUAL(stats.groups_at_start, device->workers);
     }

@@ -3,29 +3,32 @@
  * Stands on: include/coop/shared/lease.h, whose word runs here as it is (c_code). The rest follows
  * cl/lease.cl, cl/worker.cl (coop_worker_take_up), cl/slot.cl (coop_slot_wait_by_leader,
  * coop_slot_give_by_leader, coop_slot_count_out), cl/instance.cl (coop_instance_return_by_leader),
- * cl/round.cl (coop_scheduler_awaits), cl/scheduler.cl (start, finish, drain) and host/run/lease.c
- * (count_sent, coop_leases_count). A step is an access to `away`, to a lease's set, to `exited`, to
- * `joins_ended`, or the return; a slot's word goes with its bit, as slot.pml takes apart, and the scheduler
- * starts or ends a lease in one step. All work is leases. The host begins them in two entries of the table,
- * ends each at any time after, before its start too, and so sends as many work-groups as it has wanted; the
- * scheduler starts it with as many or fewer. The host stops the run at any time, with leases that were not
- * ended, and with work-groups on their way.
+ * cl/scheduler.cl (start, finish, drain) and host/run/joins.c (take_queue, free_queues, count_sent,
+ * coop_joins_count). A step is an access to `away`, to a lease's set, to `exited`, to `joins_ended`, or the
+ * return; a slot's word goes with its bit, as slot.pml takes apart, and the scheduler starts or ends a lease in
+ * one step. All work is leases. The host begins them in two entries of the table, each with one of two queues,
+ * ends each at any time after, before its posting has reached the device too, and so sends as many work-groups
+ * as it has wanted; the scheduler starts it with as many or fewer. Those that find no place come at any time,
+ * also when the lease is over. The host stops the run at any time, with leases that were not ended, and with
+ * work-groups on their way.
  *
  *   - L4  a slot is one work-group's at a time, and one that comes takes a slot of its own lease; it does not
  *     wait for ever
  *   - L5  when the scheduler's drain ends, nobody is there but those that still come
- *   - L6  nobody touches an entry for a lease that is over; `away` is 0 when one is posted
+ *   - L6  who comes finds the turn of its own lease; nobody but those that return touches the entry of a lease
+ *     that is over
  *   - once all leases are DONE, all workers are there; after a stop, all leave
  *   - H9  when all that were sent have ended, and all that began, nobody touches the run's memory
  *
  * Bounds: WORKERS, LEASES, CROWD work-groups on the device at a time, WANTED_LEAST or WANTED_MOST of a lease.
- * STOPS 1: the run is stopped at any moment; 0: behind the last lease.
- * Mutants: TRAP_NOT_AWAITED (a lease is over when all have returned, though not all have come),
- * TRAP_COMES_BLINDLY (who comes takes a slot without a look at the balance), TRAP_AWAY_IS_KEPT (`away` is not
- * 0 at the end), TRAP_BIT_FIRST (the leaver's bit is in the set before the balance tells),
- * TRAP_LEAVES_BLINDLY (who is to leave does so without a look at the balance), TRAP_UNSIGNED (the drain takes
- * -1 for a large number), TRAP_EXITED_LAST and TRAP_RING_LAST (who comes has an access behind its count in
- * `joins_ended`). */
+ * STOPS 1: the run is stopped at any moment; 0: behind the last lease. ENDED 1: a queue's next turn waits until
+ * all that came by it have ended (H10).
+ * Mutants: TRAP_TURN_EARLY (a queue has its next turn when its lease is over, though not all have come),
+ * TRAP_COMES_BLINDLY (who comes takes a slot without a look at the balance), TRAP_AWAY_IS_KEPT (the next turn
+ * begins with the balance of the one before), TRAP_TURN_UNSEEN (who comes does not wait for its turn),
+ * TRAP_BIT_FIRST (the leaver's bit is in the set before the balance tells), TRAP_LEAVES_BLINDLY (who is to leave
+ * does so without a look at the balance), TRAP_UNSIGNED (the drain takes -1 for a large number),
+ * TRAP_EXITED_LAST (who comes has an access behind its count in `joins_ended`). */
 #ifndef WORKERS
 #define WORKERS 2
 #endif
@@ -44,7 +47,11 @@
 #ifndef STOPS
 #define STOPS 1
 #endif
+#ifndef ENDED
+#define ENDED 0
+#endif
 #define ENTRIES 2
+#define QUEUES 2
 #define ALL ((1 << WORKERS) - 1)
 #define NONE 255
 
@@ -55,9 +62,10 @@
 #define EXITED 4
 
 #define EMPTY 0
-#define POSTED 1
-#define RUNS 2
-#define DONE 3
+#define SENT 1 /* the posting is on its way */
+#define POSTED 2
+#define RUNS 3
+#define DONE 4
 
 c_decl {
 \#include "coop/shared/lease.h"
@@ -69,13 +77,18 @@ byte word[WORKERS], frame[WORKERS];
 byte free_set = ALL, reserved[ENTRIES];
 byte state[ENTRIES], wanted[ENTRIES], gathered[ENTRIES], returned[ENTRIES];
 byte exited; /* as the code's word, modulo 2^8 */
-byte to_end; /* `sent` less `joins_ended` */
+byte to_end[QUEUES]; /* `sent` less `joins_ended` */
+byte turn[QUEUES];
+byte queue[ENTRIES]; /* of the entry's lease */
 bool stop;
 
 /* What the code has no words for. */
 byte lease[ENTRIES] = NONE; /* in the entry */
 byte to_come[LEASES];       /* sent, and not on the device yet */
 byte entry_of[LEASES];
+byte queue_of[LEASES], turn_of[LEASES];
+byte holder[QUEUES] = NONE;
+byte sent[QUEUES]; /* in this turn */
 byte is_held;               /* slots with a work-group */
 byte left_for[WORKERS] = NONE; /* the lease whose work-group has left the slot */
 byte there = WORKERS;       /* work-groups that are workers */
@@ -85,8 +98,9 @@ bool scheduler_left, is_gone;
 
 c_code {
 #define CLAIM(claim) ((claim) ? (void)0 : uerror("claim: " #claim))
-#define BALANCE(entry) coop_away_balance(now.away[entry])
-#define COME(entry) coop_away_come(now.away[entry])
+#define BALANCE(queue) coop_away_balance(now.away[queue])
+#define TURN_IS(queue, wanted) (coop_away_turn(now.away[queue]) == (wanted)) /* c_expr knows no == */
+#define ALL_HAVE_COME(queue) (coop_away_come(now.away[queue]) == now.sent[queue])
 }
 
 /* An access to the run's memory; to an instance. */
@@ -107,7 +121,7 @@ inline count_join_out()
 {
     atomic {
         if
-        :: has_come -> TOUCH; to_end--
+        :: has_come -> TOUCH; to_end[by]--
         :: else -> first_there--
         fi;
         clear()
@@ -120,6 +134,7 @@ inline clear()
     at = 0;
     mine = NONE;
     has_come = false;
+    by = 0;
     stays = false;
     idle = idle | (1 << me)
 }
@@ -164,8 +179,8 @@ inline leave()
     atomic {
         TOUCH_INSTANCE;
         c_code {
-            Pgroup->stays = BALANCE(Pgroup->at) < 0;
-            now.away[Pgroup->at] += COOP_AWAY_LEAVES;
+            Pgroup->stays = BALANCE(now.queue[Pgroup->at]) < 0;
+            now.away[now.queue[Pgroup->at]] += COOP_AWAY_LEAVES;
         }
 #ifdef TRAP_LEAVES_BLINDLY
         stays = false;
@@ -196,24 +211,20 @@ inline leave()
 inline join()
 {
     atomic {
-        TOUCH_INSTANCE;
+#ifndef TRAP_TURN_UNSEEN
+        c_expr { TURN_IS(Pgroup->by, now.turn_of[Pgroup->mine]) };
+#endif
+        TOUCH;
         c_code {
-            Pgroup->stays = BALANCE(Pgroup->at) > 0;
-            now.away[Pgroup->at] += COOP_AWAY_COMES;
+            Pgroup->stays = BALANCE(Pgroup->by) > 0;
+            now.away[Pgroup->by] += COOP_AWAY_COMES;
         }
 #ifdef TRAP_COMES_BLINDLY
         stays = true
 #endif
     }
     if
-    :: !stays ->
-#ifdef TRAP_RING_LAST
-        count_join_out();
-        TOUCH; /* the doorbell */
-        goto end_gone
-#else
-        goto ends
-#endif
+    :: !stays -> goto ends
     :: else -> stays = false
     fi;
     atomic { /* coop_lease_take_slot: any of them */
@@ -242,7 +253,7 @@ inline join()
 /* A work-group from its beginning to its end, then another one. The first WORKERS begin with the run. */
 proctype group(byte me)
 {
-    byte slot, at, mine = NONE;
+    byte slot, at, by, mine = NONE;
     bool has_come, stays;
 
     if
@@ -277,6 +288,7 @@ end_gone:
         to_come[mine]--;
         idle = idle & ~(1 << me);
         at = entry_of[mine];
+        by = queue_of[mine];
         entry_of[mine] = (to_come[mine] > 0 -> at : 0);
         has_come = true
     }
@@ -323,21 +335,10 @@ inline start(entry)
 /* coop_scheduler_finish */
 inline finish(entry)
 {
-#ifndef TRAP_AWAY_IS_KEPT
-    if
-    :: entry == 0 -> c_code { now.away[0] = 0; }
-    :: else -> c_code { now.away[1] = 0; }
-    fi;
-#endif
     state[entry] = DONE
 }
 
-#ifdef TRAP_NOT_AWAITED
-#define HAVE_COME(entry) true
-#else
-#define HAVE_COME(entry) c_expr { (COME(entry) >= now.wanted[entry]) }
-#endif
-#define IS_COMPLETE(entry) (state[entry] == RUNS && returned[entry] == gathered[entry] && HAVE_COME(entry))
+#define IS_COMPLETE(entry) (state[entry] == RUNS && returned[entry] == gathered[entry])
 
 #ifdef TRAP_UNSIGNED
 #define HAVE_LEFT (exited >= WORKERS)
@@ -372,21 +373,52 @@ proctype scheduler()
     scheduler_left = true
 }
 
+/* free_queues, take_queue: `away` of the next turn is written before the posting. */
+#ifdef TRAP_TURN_EARLY
+#define IS_FREE(at) (holder[at] == NONE)
+#else
+#define IS_FREE(at) (holder[at] == NONE && c_expr { ALL_HAVE_COME(at) } && (!ENDED || to_end[at] == 0))
+#endif
+
 inline post(entry)
 {
     atomic {
-        state[entry] == EMPTY && begun < LEASES && (entry == 0 || state[0] != EMPTY); /* the lowest */
+        state[entry] == EMPTY && begun < LEASES && (entry == 0 || state[0] != EMPTY) && /* the lowest */
+            (IS_FREE(0) || IS_FREE(1));
         if
-        :: entry == 0 -> c_code { CLAIM(now.away[0] == 0); }
-        :: else -> c_code { CLAIM(now.away[1] == 0); }
+        :: IS_FREE(0) -> queue[entry] = 0
+        :: !IS_FREE(0) && IS_FREE(1) -> queue[entry] = 1
         fi;
         assert(reserved[entry] == 0);
+        holder[queue[entry]] = begun;
+        turn[queue[entry]]++;
+        sent[queue[entry]] = 0;
         lease[entry] = begun;
         begun++;
         if
         :: wanted[entry] = WANTED_LEAST
         :: WANTED_LEAST < WANTED_MOST -> wanted[entry] = WANTED_MOST
         fi;
+        state[entry] = SENT
+    }
+}
+
+/* The host's writes reach the device, in their order. */
+inline arrive(entry)
+{
+    atomic {
+        state[entry] == SENT;
+#ifdef TRAP_AWAY_IS_KEPT
+        if
+        :: entry == 0 -> c_code { now.away[now.queue[0]] += 1; }
+        :: else -> c_code { now.away[now.queue[1]] += 1; }
+        fi;
+#else
+        if
+        :: entry == 0 -> c_code { now.away[now.queue[0]] = now.turn[now.queue[0]]; }
+        :: else -> c_code { now.away[now.queue[1]] = now.turn[now.queue[1]]; }
+        fi;
+#endif
         state[entry] = POSTED
     }
 }
@@ -397,9 +429,12 @@ inline end_lease(entry)
     atomic {
         state[entry] != EMPTY && !is_ended[entry];
         is_ended[entry] = true;
-        to_end = to_end + wanted[entry];
+        to_end[queue[entry]] = to_end[queue[entry]] + wanted[entry];
+        sent[queue[entry]] = wanted[entry];
         to_come[lease[entry]] = wanted[entry];
-        entry_of[lease[entry]] = entry
+        entry_of[lease[entry]] = entry;
+        queue_of[lease[entry]] = queue[entry];
+        turn_of[lease[entry]] = turn[queue[entry]]
     }
 }
 
@@ -409,6 +444,8 @@ inline harvest(entry)
         state[entry] == DONE;
         assert(is_ended[entry]); /* no lease is over before it has been ended */
         state[entry] = EMPTY;
+        holder[queue[entry]] = NONE;
+        queue[entry] = 0;
         wanted[entry] = 0;
         gathered[entry] = 0;
         returned[entry] = 0;
@@ -424,6 +461,8 @@ proctype host()
     do
     :: post(0)
     :: post(1)
+    :: arrive(0)
+    :: arrive(1)
     :: end_lease(0)
     :: end_lease(1)
     :: harvest(0)
@@ -435,7 +474,11 @@ proctype host()
         break
     od;
     stop = true;
-    scheduler_left && first_there == 0 && to_end == 0; /* coop_run_life */
+    do /* what is on its way arrives */
+    :: arrive(0)
+    :: arrive(1)
+    :: scheduler_left && first_there == 0 && to_end[0] + to_end[1] == 0 -> break /* coop_run_life */
+    od;
     atomic {
         is_gone = true;
         assert(exited == WORKERS && there == 0)

@@ -84,9 +84,10 @@ struct coop_control {
     coop_u8 pad4[COOP_LINE_BYTES - 4];
 
     /* Leases (shared/lease.h), for each queue by which work-groups come back: who has left and who has come
-     * for the lease that has the queue, and how many of those that came by it have ended in this run. Writers
-     * of `away`: leaders, and the host where it gives the queue to another lease; of the other, leaders. */
+     * for the lease that has the queue. Writers: leaders, and the host between two turns. */
     coop_word64 away[COOP_JOINS_MAX];
+    /* How many of those that came by it have ended. Writers: they; reader: the host. Cleared for each
+     * context, not for each run: who has waited for the run before may still read it (X4). */
     coop_word32 joins_ended[COOP_JOINS_MAX];
 
     /* Writer: the scheduler; reader: the host. */
