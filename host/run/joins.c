@@ -34,7 +34,9 @@ static coop_status make_kernel(struct coop_run_object *run)
     cl_int code;
     int reached;
 
-    leases->kernel = clCreateKernel(run->program, "coop_megakernel", &code);
+    if (leases->kernel == NULL) { /* what an earlier call has made stays, here and below */
+        leases->kernel = clCreateKernel(run->program, "coop_megakernel", &code);
+    }
     if (leases->kernel == NULL) {
         return coop_error_opencl(&context->errors, code, "clCreateKernel", DOING);
     }
@@ -62,7 +64,7 @@ static coop_status make_queues(struct coop_run_object *run)
     uint32_t ended[COOP_JOINS_MAX];
     cl_int code;
 
-    if (leases->mark == NULL) { /* what an earlier call has made stays */
+    if (leases->mark == NULL) {
         leases->mark = clCreateBuffer(context->opencl, CL_MEM_READ_WRITE, sizeof(cl_uint), NULL, &code);
     }
     if (leases->mark == NULL) {
@@ -95,9 +97,9 @@ static coop_status make_queues(struct coop_run_object *run)
     return COOP_OK;
 }
 
-static coop_status open(struct coop_run_object *run)
+static coop_status make_all(struct coop_run_object *run)
 {
-    coop_status status = COOP_OK;
+    coop_status status;
 
     if (!run->context->device.traits->runs_leases) {
         return coop_error_set(&run->context->errors, COOP_DEVICE_UNFIT, DOING,
@@ -109,13 +111,8 @@ static coop_status open(struct coop_run_object *run)
     if (count_queues(&run->leases) > 0) {
         return COOP_OK;
     }
-    if (run->leases.kernel == NULL) {
-        status = make_kernel(run);
-    }
-    if (status == COOP_OK) {
-        status = make_queues(run);
-    }
-    return status;
+    status = make_kernel(run);
+    return status == COOP_OK ? make_queues(run) : status;
 }
 
 /* A queue that is free, as far as is known; whether there is one. The run's lock is held. */
@@ -161,7 +158,7 @@ coop_status coop_joins_open(struct coop_run_object *run)
     coop_status status;
 
     pthread_mutex_lock(&run->leases.turn);
-    status = open(run);
+    status = make_all(run);
     pthread_mutex_unlock(&run->leases.turn);
     return status;
 }

@@ -36,8 +36,9 @@
 extern "C" {
 #endif
 
-/* Asks for work-groups to leave. Posted; nothing is waited for but a place in the table and, on a GPU, one of
- * the 16 queues by which work-groups of a run come back, and which are busy until these have left again.
+/* Asks for work-groups to leave. Posted; nothing is waited for but a place in the table of launches, and one
+ * of 16 queues by which work-groups of a run come back. On a GPU a queue is busy until those that came by it
+ * have left again, else until they have come.
  * options  as coop_launch_regular; NULL: defaults. Not elastic, nor repeats.
  *          groups      0: all that the run can do without, as for a regular kernel
  *          timeout_ns  for both places
@@ -47,17 +48,18 @@ extern "C" {
  *
  * COOP_OK
  * COOP_DEVICE_UNFIT  of this device's driver it is not known that work-groups can come back.
- * COOP_BUSY          32 launches wait or run; or on each of the queues work-groups still run that came back
- *                    by it. The message says which.
+ * COOP_BUSY          32 launches wait or run; or none of the queues is free. The message says which.
  * COOP_OPENCL_FAILED the queues could not be made.
  * The rest           as coop_launch_regular. */
 COOP_API coop_status coop_lease_begin(coop_run *run, const struct coop_launch_options *options,
                                       coop_launch **lease);
 
 /* The work-groups come back behind all commands that `queue` holds now. The first of them joins when these
- * have ended and the device has room again. If a command of the queue fails, they come back at once.
- * queue   of the cl_context that the run's context works on (coop_context_options.opencl_context). The lease
- *         adds a write of 4 bytes to it, and nothing else: it can be used at once, and for other leases.
+ * have ended and the device has room again. If a command of the queue fails, they come back when the host
+ * next looks at the run: in a wait for any launch of it, or coop_launch_status.
+ * queue   of the cl_context that the run's context works on (coop_context_options.opencl_context), but not
+ *         its opencl_queue, where everything waits for the run's end. The lease adds a write of 4 bytes to
+ *         it, and nothing else: it can be used at once, and for other leases.
  *         NULL: they come back behind no command.
  * Blocks  not until then; only for the commands to be enqueued.
  *
