@@ -80,6 +80,8 @@ static void coop_series_note_start(local struct coop_group *coop, uint index)
             one->held_since_ns = 0;
             one->filled_ns = 0;
         }
+        one->automatic.had_room = (coop->scheduler.table->flags[index] & COOP_INSTANCE_LEAVES) &&
+                                  coop->scheduler.table->free_count > stats->groups_at_start;
         coop_series_start(one, stats->seen_ns + stats->after_ns, stats->started_ns);
     }
 }

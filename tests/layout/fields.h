@@ -250,7 +250,7 @@ F(coop_automatic, groups)
 F(coop_automatic, least)
 F(coop_automatic, calm)
 F(coop_automatic, forget_jobs)
-F(coop_automatic, pad0)
+F(coop_automatic, had_room)
 
 S(coop_repeat_step)
 F(coop_repeat_step, due_ns)

@@ -187,6 +187,22 @@ TEST(l6_who_comes_waits_for_the_turn_that_it_was_sent_in)
     TEST_EQUAL(coop_away_come(GET(&control->away[QUEUE])), 1);
 }
 
+TEST(v9_a_lease_that_begins_beside_free_work_groups_has_more_room_than_its_own)
+{
+    for (uint groups = 1; groups <= 2; groups++) {
+        for (uint leaves = 0; leaves <= 1; leaves++) {
+            make_device(3, 0);
+            lead_scheduler();
+            SET(&control->free.words[0], 6ul);
+            struct coop_instance *instance = post(ENTRY, 1, leaves ? COOP_INSTANCE_LEAVES : 0, groups);
+            instance->launch.period_ns = 1000000;
+            ring_the_scheduler();
+            TEST_EQUAL(state_of(ENTRY), COOP_INSTANCE_RUNNING);
+            TEST_EQUAL(table.series[0].automatic.had_room, leaves == 1 && groups == 1);
+        }
+    }
+}
+
 /* On a full device those that find no place may come much later. */
 TEST(s9b_a_lease_is_over_when_as_many_are_back_as_have_left)
 {

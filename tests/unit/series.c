@@ -369,6 +369,24 @@ TEST(a5_what_fewer_take_near_the_limit_is_no_reason_for_fewer)
     TEST_EQUAL(coop_series_groups(&one), 16);
 }
 
+TEST(v9_a_job_that_had_more_room_than_its_own_and_was_fast_says_nothing)
+{
+    struct coop_series one = {0};
+    struct coop_series_terms terms = terms_of(1, 40 * MS);
+
+    terms.is_automatic = 1;
+    run_with_fewer(&one, &terms, 16, 25 * MS, 20);
+    TEST_EQUAL(coop_series_groups(&one), 15);
+    one.automatic.had_room = 1;
+    run_with_fewer(&one, &terms, 16, 2 * MS, 20);
+    TEST_EQUAL(coop_series_groups(&one), 15);
+    run_with_fewer(&one, &terms, 16, 35 * MS, 1); /* slow with more room, slower with less */
+    TEST_EQUAL(coop_series_groups(&one), 16);
+    one.automatic.had_room = 0;
+    run_with_fewer(&one, &terms, 16, 2 * MS, 20);
+    TEST_AT_MOST(coop_series_groups(&one), 3);
+}
+
 /* A3 does not hold for ever where the most are never had. */
 TEST(a5_a_number_that_has_missed_is_tried_again)
 {

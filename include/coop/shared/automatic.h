@@ -26,7 +26,7 @@ struct coop_automatic {
     coop_u32 least;       /* below which some job missed the limit */
     coop_u32 calm;        /* jobs since the number changed */
     coop_u32 forget_jobs; /* until `least` is 1 again */
-    coop_u32 pad0;
+    coop_u32 had_room;    /* the job began with more room than its own (V9) */
 };
 
 /* As coop_policy_entry. */
@@ -44,7 +44,7 @@ static inline void coop_automatic_begin(COOP_AUTOMATIC *automatic, coop_u32 most
     automatic->least = 1;
     automatic->calm = 0;
     automatic->forget_jobs = 0;
-    automatic->pad0 = 0;
+    automatic->had_room = 0;
 }
 
 /* The fewest that would bring a job of `ns` down to the aim. */

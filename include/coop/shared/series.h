@@ -13,7 +13,9 @@
  *       most a quarter of the period. It grows at once and shrinks by an eighth of what is too much. A
  *       learnt lead is used only when gathering and job together come near the limit (four fifths of it).
  *   V4  a series has its place as long as it has jobs, or its next one is waited for (V2, also where nothing
- *       is held). Of those that have ended, the one that has waited longest gives up its place to another. */
+ *       is held). Of those that have ended, the one that has waited longest gives up its place to another.
+ *   V9  a job of a lease that began while work-groups were idle, and was in time, says nothing of how many it
+ *       needs: its commands have all the room that there is (A2). */
 #ifndef COOP_SHARED_SERIES_H
 #define COOP_SHARED_SERIES_H
 
@@ -157,6 +159,9 @@ static inline void coop_series_end(COOP_SERIES *one, coop_u64 due_ns, coop_u64 s
         return;
     }
     one->whole_ns = whole_ns >= one->whole_ns ? whole_ns : one->whole_ns - (one->whole_ns - whole_ns) / 8;
+    if (one->automatic.had_room && late_ns <= coop_series_limit_ns(one) / 5 * 4) { /* V9 */
+        return;
+    }
     if (one->terms.is_automatic && groups == one->automatic.groups) {
         coop_automatic_note(&one->automatic, late_ns, coop_series_limit_ns(one));
     } else if (one->terms.is_automatic && groups < one->automatic.groups) {
