@@ -223,10 +223,14 @@ static void coop_scheduler_start(local struct coop_group *coop, uint index, uint
     start->first = table->start_count > 0 ? start[-1].first + start[-1].groups : 0;
     start->groups = groups;
     table->start_count++;
-    /* The lowest slots first, here as in every take, so that the order of slots is that of starts. */
+    /* The lowest slots first, here as in every take, so that the order of slots is that of starts. Of a lease
+     * the highest, which are also those that kernels give up first: so that those leave which came last, and
+     * their queues are free again (H10). The order of slots then gives some of them to other starts. */
     for (uint i = 0; i < words && groups > 0; i++) {
-        ulong taken = coop_table_take(coop, i, groups);
-        table->taken[i] |= taken;
+        uint at = flags & COOP_INSTANCE_LEAVES ? words - 1u - i : i;
+        ulong taken = flags & COOP_INSTANCE_LEAVES ? coop_table_take_highest(coop, at, groups)
+                                                   : coop_table_take(coop, at, groups);
+        table->taken[at] |= taken;
         groups -= (uint)popcount(taken);
     }
 }

@@ -83,13 +83,11 @@ static inline uint coop_table_first(uint set)
     return 63u - (uint)clz((ulong)(set & (0u - set)));
 }
 
-/* Takes up to `count` slots, the lowest first, out of word `i` of the free set. Relaxed: the poll has
- * acquired what their owners did (L3), and only the scheduler takes slots (C1), so it need not wait for the
- * result. */
-static ulong coop_table_take(local struct coop_group *coop, uint i, uint count)
+/* Takes these slots out of word `i` of the free set, and returns them. Relaxed: the poll has acquired what
+ * their owners did (L3), and only the scheduler takes slots (C1), so it need not wait for the result. */
+static ulong coop_table_take_these(local struct coop_group *coop, uint i, ulong taken)
 {
     local struct coop_scheduler_table *table = coop->scheduler.table;
-    ulong taken = coop_slotset_lowest(table->free[i], count);
 
     if (taken != 0) {
         table->free[i] &= ~taken;
@@ -97,6 +95,21 @@ static ulong coop_table_take(local struct coop_group *coop, uint i, uint count)
         coop_and64_relaxed(&coop->control->free.words[i], ~taken);
     }
     return taken;
+}
+
+/* Takes up to `count` slots of word `i`, the lowest first. */
+static ulong coop_table_take(local struct coop_group *coop, uint i, uint count)
+{
+    return coop_table_take_these(coop, i, coop_slotset_lowest(coop->scheduler.table->free[i], count));
+}
+
+/* The same, the highest first. */
+static ulong coop_table_take_highest(local struct coop_group *coop, uint i, uint count)
+{
+    ulong word = coop->scheduler.table->free[i];
+    uint others = (uint)popcount(word) > count ? (uint)popcount(word) - count : 0;
+
+    return coop_table_take_these(coop, i, word & ~coop_slotset_lowest(word, others));
 }
 
 /* Takes one slot; the caller has counted at least one. */

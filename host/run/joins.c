@@ -6,6 +6,9 @@
 
 #define DOING "beginning a lease"
 
+/* With fewer free queues than that a lease takes all work-groups that it can have. */
+#define COOP_JOINS_SCARCE 4
+
 /* Pairs with the store in make_queues: the queues are there. */
 static uint32_t count_queues(const struct coop_run_leases *leases)
 {
@@ -175,6 +178,33 @@ int coop_joins_take(struct coop_run_object *run, int looks, uint32_t *queue)
     has_queue = run->state != COOP_RUN_LIVE || take_queue(run, queue); /* of another, posting says why not */
     pthread_mutex_unlock(&run->lock);
     return has_queue;
+}
+
+/* Queues that are free, as far as is known. The run's lock is held. */
+static uint32_t count_free(const struct coop_run_object *run)
+{
+    uint32_t count = 0;
+
+    for (uint32_t i = 0; i < count_queues(&run->leases); i++) {
+        count += (uint32_t)run->leases.queues[i].is_free;
+    }
+    return count;
+}
+
+int coop_joins_are_scarce(struct coop_run_object *run)
+{
+    int are;
+
+    if (comes_one_by_one(run)) {
+        return 0;
+    }
+    coop_turn_post(run);
+    if (run->state == COOP_RUN_LIVE && count_free(run) < COOP_JOINS_SCARCE) {
+        free_queues(run);
+    }
+    are = count_free(run) < COOP_JOINS_SCARCE;
+    pthread_mutex_unlock(&run->lock);
+    return are;
 }
 
 void coop_joins_give_back(struct coop_run_object *run, uint32_t queue)

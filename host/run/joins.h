@@ -19,6 +19,9 @@ coop_status coop_joins_open(struct coop_run_object *run);
  * asked. */
 int coop_joins_take(struct coop_run_object *run, int looks, uint32_t *queue);
 
+/* Are all queues but a few taken or busy, as far as is known? */
+int coop_joins_are_scarce(struct coop_run_object *run);
+
 /* The lease was not posted. */
 void coop_joins_give_back(struct coop_run_object *run, uint32_t queue);
 

@@ -39,6 +39,16 @@ static coop_status take_queue(struct coop_run_object *run, struct coop_deadline 
     return COOP_OK;
 }
 
+/* Many leases of different work-groups leave some that have come by each queue. One of all that can be had
+ * lets them leave, and come back by its own. It is no job of a series, which would take it for another size.
+ */
+static void take_all(const struct coop_run_object *run, struct coop_launch_record *record)
+{
+    record->groups_wanted = run->control.slot_count - 1;
+    record->period_ns = 0;
+    record->flags &= ~(uint32_t)COOP_INSTANCE_AUTOMATIC;
+}
+
 static coop_status begin(struct coop_run_object *run, struct coop_posting *posting, coop_launch **lease)
 {
     coop_status status = coop_joins_open(run);
@@ -48,6 +58,9 @@ static coop_status begin(struct coop_run_object *run, struct coop_posting *posti
     }
     if (status != COOP_OK) {
         return status;
+    }
+    if (coop_joins_are_scarce(run)) {
+        take_all(run, &posting->record);
     }
     status = coop_launch_post(run, posting, lease);
     if (status != COOP_OK) {

@@ -187,6 +187,22 @@ TEST(l6_who_comes_waits_for_the_turn_that_it_was_sent_in)
     TEST_EQUAL(coop_away_come(GET(&control->away[QUEUE])), 1);
 }
 
+TEST(h10_a_lease_takes_the_highest_slots_and_another_launch_the_lowest)
+{
+    for (uint leaves = 0; leaves <= 1; leaves++) {
+        make_device(SLOTS, 0);
+        lead_scheduler();
+        SET(&control->free.words[0], ~1ul);
+        SET(&control->free.words[1], 7ul);
+        post(ENTRY, 1, leaves ? COOP_INSTANCE_LEAVES : 0, 5);
+        ring_the_scheduler();
+        TEST_EQUAL(state_of(ENTRY), COOP_INSTANCE_RUNNING);
+        TEST_EQUAL_U64(table.taken[0], leaves ? 3ul << 62 : 31ul << 1);
+        TEST_EQUAL_U64(table.taken[1], leaves ? 7ul : 0);
+        TEST_EQUAL_U64(GET(&control->free.words[0]), leaves ? ~1ul & ~(3ul << 62) : ~63ul);
+    }
+}
+
 TEST(v9_a_lease_that_begins_beside_free_work_groups_has_more_room_than_its_own)
 {
     for (uint groups = 1; groups <= 2; groups++) {
