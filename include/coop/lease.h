@@ -38,7 +38,8 @@ extern "C" {
 
 /* Asks for work-groups to leave. Posted; nothing is waited for but a place in the table of launches, and one
  * of 16 queues by which work-groups of a run come back. On a GPU a queue is busy until those that came by it
- * have left again, else until they have come.
+ * have left again, else until they have come. With fewer than 4 free queues a lease takes all work-groups
+ * that it can have, and so frees others; it is then no job of a series.
  * options  as coop_launch_regular; NULL: defaults. Not elastic, nor repeats.
  *          groups      0: all that the run can do without, as for a regular kernel
  *          timeout_ns  for both places

@@ -139,6 +139,7 @@ TEST(work_groups_leave_for_ordinary_kernels_and_come_back)
     struct device *device = &all.own.device;
     uint64_t random = (uint64_t)test_option("seed", 1);
     uint32_t leases = 0;
+    uint32_t larger = 0;
     struct sums sums;
 
     open_all(&all);
@@ -159,12 +160,14 @@ TEST(work_groups_leave_for_ordinary_kernels_and_come_back)
         }
         if (device_finish(device, lease, &stats)) {
             TEST_AT_LEAST(stats.groups_at_start, 1);
-            TEST_AT_MOST(stats.groups_at_start, groups);
+            TEST_AT_MOST(stats.groups_at_start, device->workers);
+            larger += stats.groups_at_start > groups; /* few queues were free (H10) */
         }
         leases++;
     }
-    TEST_NOTE("%u leases", leases);
+    TEST_NOTE("%u leases, %u of them of more work-groups than they asked for", leases, larger);
     TEST_AT_LEAST(leases, 1);
+    TEST_AT_MOST(larger, leases / 8);
     end_sums(&all, &sums);
     expect_tripled(&all, all.own.queue);
     expect_all_back(&all);
