@@ -108,6 +108,14 @@ int coop_registers_hold(const struct coop_device_traits *traits, uint32_t units,
     return items_of_a_unit(traits, units, groups, local_items) <= held;
 }
 
+uint32_t coop_registers_groups(const struct coop_device_traits *traits, uint32_t units, uint32_t local_items,
+                               uint64_t items)
+{
+    uint64_t held = items / traits->registers_items * traits->registers_items;
+
+    return units * (uint32_t)(held / items_of_a_unit(traits, 1, 1, local_items));
+}
+
 struct text {
     const char *bytes;
     size_t length;

@@ -39,6 +39,10 @@ enum coop_registers_fit coop_registers_fit(const struct coop_device_traits *trai
 int coop_registers_hold(const struct coop_device_traits *traits, uint32_t units, uint32_t groups,
                         uint32_t local_items, uint64_t items);
 
+/* As many work-groups as the compute units hold at least, where one has registers for so many work-items. */
+uint32_t coop_registers_groups(const struct coop_device_traits *traits, uint32_t units, uint32_t local_items,
+                               uint64_t items);
+
 /* Which functions a module's text calls, as far as its tokens tell. */
 
 /* Whether the text calls a function of that name. Comments and literals do not count; macros are not

@@ -1,5 +1,7 @@
 #include "host/run/options.h"
 
+#include "host/module/registers.h"
+
 #include <stdlib.h>
 
 #define DEFAULT_LOCAL_ITEMS 64
@@ -115,6 +117,23 @@ static coop_status check_work_items(struct coop_run_object *run, size_t items)
         run->local_items, run->context->device.report.device_name, (unsigned long long)items);
 }
 
+/* How many work-groups the device holds, as far as is known.
+ * items  the most that one of the megakernel's can have: a compute unit has registers for so many */
+static uint32_t count_places(const struct coop_run_object *run, size_t items)
+{
+    const struct coop_device_traits *traits = run->context->device.traits;
+    uint32_t units = run->context->device.report.compute_units;
+
+    if (traits->holds_group_per_unit) {
+        return units;
+    }
+    if (traits->registers_items == 0) {
+        return 0;
+    }
+    return coop_registers_groups(traits, units, run->local_items,
+                                 run->registers != 0 ? traits->registers_per_unit / run->registers : items);
+}
+
 coop_status coop_run_check_resources(struct coop_run_object *run)
 {
     static const char call[] = "clGetKernelWorkGroupInfo";
@@ -132,6 +151,7 @@ coop_status coop_run_check_resources(struct coop_run_object *run)
     if (code != CL_SUCCESS) {
         return coop_error_opencl(&run->context->errors, code, call, CHECKING);
     }
+    run->groups_most = count_places(run, items);
     status = check_local_memory(run, local_bytes);
     return status == COOP_OK ? check_work_items(run, items) : status;
 }

@@ -104,6 +104,7 @@ coop_status coop_run_report(coop_run *handle, struct coop_run_report *report)
     report->range_items_max = run->range_items_max;
     report->control_bytes = run->control_bytes;
     report->registers = run->registers;
+    report->groups_most = run->groups_most;
     coop_turn_look(run);
     report->is_live = run->state == COOP_RUN_LIVE;
     if (report->is_live) {

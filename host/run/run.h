@@ -110,6 +110,7 @@ struct coop_run_object {
     uint64_t bounds_at;      /* then: a table for each entry, and the sink behind them; else 0 */
     cl_program program;      /* the module's, in the form that the run needs; borrowed */
     uint32_t registers;      /* the limit of that form; 0: none */
+    uint32_t groups_most;    /* work-groups that the device holds at least; 0: not known */
     uint64_t control_bytes;
     uint32_t completions_before; /* the completion counter when the run was set up: it goes on from there */
     struct coop_control_access control;

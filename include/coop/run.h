@@ -135,6 +135,10 @@ struct coop_run_report {
     uint64_t heartbeat;     /* rounds of the scheduler */
     uint64_t control_bytes; /* the control block with its slots, without the trace */
     uint32_t registers;     /* the limit of a work-item's registers (coop_module_options); 0: none was set */
+    /* Work-groups of this megakernel that the device holds at once, at least, as far as its registers, or the
+     * driver's threads, tell; 0: not known. The run takes worker_groups + 1 of these, and leaves the others
+     * to ordinary kernels (interop.h), or nothing, where a lease makes room (lease.h). */
+    uint32_t groups_most;
 };
 COOP_API coop_status coop_run_report(coop_run *run, struct coop_run_report *report);
 

@@ -44,7 +44,7 @@ RunOptions = _struct(
 
 RunReport = _struct(
     "coop_run_report", ("worker_groups", u32), ("local_items", u32), ("range_items_max", u32), ("is_live", flag), ("has_clock", flag),
-    ("heartbeat", u64), ("control_bytes", u64), ("registers", u32))
+    ("heartbeat", u64), ("control_bytes", u64), ("registers", u32), ("groups_most", u32))
 
 KernelId = _struct("coop_kernel_id", ("name", text), ("args_hash", u64))
 

@@ -28,6 +28,7 @@ refuses '--frame-groups wants one, quarter, half, most, automatic or a number fr
 refuses '--frames wants none, light, medium, heavy, 60hz, 144hz or P,E in ms, not "5,6"' "$app" bfs --grid 5x5 --frames 5,6
 refuses '--resizing wants query or single, not "some"' "$app" bfs --grid 5x5 --resizing some
 refuses '--policy wants first-come, period-aware, keep-gathered, start-with-fewer, not "some"' "$app" bfs --grid 5x5 --policy some
+refuses '--frames-by wants run or lease, not "some"' "$app" bfs --grid 5x5 --frames light --frames-by some
 for term in "--frame-groups half" "--resizing query" "--policy first-come"; do
     refuses "--frame-groups, --resizing, --policy and --frames-by want --frames beside them" "$app" bfs --grid 5x5 $term
     refuses "--multikernel leaves the frames to the driver: no --frame-groups, --resizing and --policy" \

@@ -255,8 +255,11 @@ TEST(a_lease_that_ends_before_it_starts_is_over_when_it_would_have_started)
     coop_launch *first = NULL;
     coop_launch *second = NULL;
     struct coop_launch_state state;
+    struct coop_run_report report;
 
     open_all(&all);
+    OK(device, coop_run_report(device->run, &report));
+    TEST_AT_LEAST(report.groups_most, device->workers + 1);  /* the device holds them */
     OK(device, coop_lease_begin(device->run, NULL, &first)); /* all of them */
     options.after[0] = first;
     OK(device, coop_lease_begin(device->run, &options, &second));

@@ -109,3 +109,14 @@ TEST(work_groups_that_fit_if_the_kernel_takes_few)
     TEST_EQUAL(hold(528, 128, 480), 0); /* a part of the unit is full */
     TEST_EQUAL(hold(528, 130, 512), 0);
 }
+
+TEST(as_many_as_fit_whether_a_work_group_fills_its_step_or_not)
+{
+    const struct coop_device_traits *traits = coop_device_traits_find("NVIDIA CUDA", "OpenCL 3.0");
+
+    TEST_EQUAL(coop_registers_groups(traits, 132, 256, 1024), 528);
+    TEST_EQUAL(coop_registers_groups(traits, 132, 128, 1024), 1056);
+    TEST_EQUAL(coop_registers_groups(traits, 132, 1, 1024), 1056);
+    TEST_EQUAL(coop_registers_groups(traits, 132, 256, 767), 264);
+    TEST_EQUAL(coop_registers_groups(traits, 132, 1024, 1000), 0);
+}
