@@ -168,6 +168,11 @@ kernel void coop_megakernel(global struct coop_control *control, ulong join COOP
         coop->locals = locals;
 #endif
     }
+#if COOP_LOOPS
+    if (!coop->runs) { /* one that has come for a lease and found no place has made its last access (H9) */
+        return;
+    }
+#endif
     COOP_ENTRY_BARRIER();
     coop_entry_loop(coop, locals, control, item);
 }

@@ -272,7 +272,7 @@ static coop_status name_shared(struct coop_context_object *context, cl_kernel ke
                               : coop_error_opencl(&context->errors, code, "clSetKernelExecInfo", FINDING);
 }
 
-coop_status coop_imports_bind(struct coop_context_object *context, cl_kernel kernel,
+coop_status coop_imports_bind(struct coop_context_object *context, cl_kernel kernel, int is_live,
                               cl_mem kept[COOP_IMPORTS_MAX], uint32_t *kept_count)
 {
     struct coop_import copies[COOP_IMPORTS_MAX];
@@ -287,7 +287,7 @@ coop_status coop_imports_bind(struct coop_context_object *context, cl_kernel ker
     }
     status = keep_all(context, copies, kept, kept_count, &count);
     for (uint32_t i = 0; i < count && status == COOP_OK; i++) {
-        status = check_address(context, &copies[i]);
+        status = is_live ? COOP_OK : check_address(context, &copies[i]);
         if (copies[i].memory == NULL) {
             shared[shared_count++] = copies[i].svm;
         }

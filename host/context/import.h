@@ -38,8 +38,9 @@ void coop_import_forget(struct coop_context_object *context, const struct coop_i
 uint64_t coop_import_find(struct coop_context_object *context, uint64_t address, uint64_t *bytes);
 
 /* Makes the imports known to a megakernel that is about to be enqueued (O3); `kept` gets a reference to each
- * memory object (O4). The caller has the context for its run. */
-coop_status coop_imports_bind(struct coop_context_object *context, cl_kernel kernel,
+ * memory object (O4). The caller has the context for its run.
+ * is_live  the run is, and has checked where they are: another work-group of it is about to be enqueued */
+coop_status coop_imports_bind(struct coop_context_object *context, cl_kernel kernel, int is_live,
                               cl_mem kept[COOP_IMPORTS_MAX], uint32_t *kept_count);
 
 /* Releases what the context has for them. */

@@ -96,7 +96,7 @@ coop_status coop_run_enqueue(struct coop_run_object *run)
     if (code != CL_SUCCESS) {
         return coop_error_opencl(&context->errors, code, "clSetKernelArg", STARTING);
     }
-    status = coop_imports_bind(context, run->kernel, run->imports, &run->import_count);
+    status = coop_imports_bind(context, run->kernel, 0, run->imports, &run->import_count);
     if (status != COOP_OK) {
         return status;
     }

@@ -3,6 +3,7 @@
 #include "host/base/clock.h"
 #include "host/run/claim.h"
 #include "host/run/failure.h"
+#include "host/run/join_queues.h"
 #include "host/run/joins.h"
 #include "host/run/turn.h"
 
@@ -14,7 +15,7 @@ enum coop_run_life coop_run_life(struct coop_run_object *run, int *code)
     *code = clGetEventInfo(run->event, CL_EVENT_COMMAND_EXECUTION_STATUS, sizeof state, &state, NULL);
     if (*code == CL_SUCCESS && state <= CL_COMPLETE) {
         *code = state < CL_COMPLETE ? state : CL_SUCCESS;
-        if (*code == CL_SUCCESS && !coop_joins_have_left(run)) { /* these can read the control block */
+        if (*code == CL_SUCCESS && coop_joins_count(run) > 0) { /* these can read the control block */
             return COOP_RUN_THERE;
         }
         return COOP_RUN_GONE;
@@ -150,6 +151,7 @@ static struct coop_run_glance harvest(struct coop_run_object *run, int is_gone, 
 
     coop_turn_look(run);
     ended = coop_run_has_control(run) && (is_gone || coop_run_life(run, &code) == COOP_RUN_GONE);
+    ended = ended && (code != CL_SUCCESS || coop_joins_end(run));
     if (coop_run_has_control(run)) {
         glance = finish_launches(run, ended);
     }
@@ -165,11 +167,11 @@ static struct coop_run_glance harvest(struct coop_run_object *run, int is_gone, 
         coop_claim_give(run); /* another run may start */
         coop_event_add(&run->loop_event);
     }
+    glance.has_ended = run->state == COOP_RUN_ENDED;
     coop_turn_looked(run);
+    coop_joins_look(run, ended);
     if (ended) {
         coop_release_poll();
-    } else {
-        coop_joins_look(run);
     }
     return glance;
 }
@@ -199,11 +201,11 @@ int coop_run_wait_until_left(struct coop_run_object *run, uint64_t timeout_ns, i
     enum coop_run_life life;
     int unknown = 0;
 
-    while ((life = coop_run_life(run, code)) != COOP_RUN_GONE) {
+    while ((life = coop_run_life(run, code)) != COOP_RUN_GONE || !harvest(run, 1, *code).has_ended) {
         uint32_t completions = coop_control_completions(&run->control);
         uint64_t left = coop_deadline_left_ns(&deadline);
         watch(run);
-        coop_joins_look(run);
+        coop_joins_look(run, 0);
         unknown = life == COOP_RUN_UNKNOWN ? unknown + 1 : 0;
         if (left == 0 || unknown > UNKNOWN_MAX) {
             return 0;
@@ -212,6 +214,5 @@ int coop_run_wait_until_left(struct coop_run_object *run, uint64_t timeout_ns, i
         run->context->transport->methods->wait(run->context->transport, completions,
                                                left < 1000000 ? left : 1000000);
     }
-    harvest(run, 1, *code);
     return 1;
 }

@@ -15,6 +15,7 @@ enum coop_run_life coop_run_life(struct coop_run_object *run, int *code);
 struct coop_run_glance {
     uint32_t completions; /* for coop_control_wait */
     int has_failed;       /* a kernel has failed */
+    int has_ended;        /* the run has */
 };
 
 /* Collects the results of all launches that have ended, by one trip to the device. When the megakernel itself

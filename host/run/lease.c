@@ -3,6 +3,7 @@
 
 #include "host/base/clock.h"
 #include "host/run/harvest.h"
+#include "host/run/join_queues.h"
 #include "host/run/joins.h"
 #include "host/run/launch.h"
 #include "host/run/report.h"
@@ -14,7 +15,7 @@ static coop_status say_busy(struct coop_run_object *run)
     return coop_error_set(
         &run->context->errors, COOP_BUSY, COOP_DOING_POSTING,
         "none of the %d queues by which work-groups come back is free: %u belong to leases "
-        "that have not ended, and %u work-groups that have come back have not left again; end "
+        "that have not ended, and %u work-groups that were sent back have not left again; end "
         "a lease, set timeout_ns, or let a lease of more work-groups come now and then",
         COOP_JOINS_MAX, coop_joins_taken(run), coop_joins_count(run));
 }
@@ -44,6 +45,7 @@ static coop_status take_queue(struct coop_run_object *run, struct coop_deadline 
  */
 static void take_all(const struct coop_run_object *run, struct coop_launch_record *record)
 {
+    record->groups_least = record->groups_least != 0 ? record->groups_least : record->groups_wanted;
     record->groups_wanted = run->control.slot_count - 1;
     record->period_ns = 0;
     record->flags &= ~(uint32_t)COOP_INSTANCE_AUTOMATIC;

@@ -5,6 +5,15 @@
 static void release_leases(struct coop_run_leases *leases)
 {
     for (uint32_t i = 0; i < COOP_JOINS_MAX; i++) {
+        if (leases->queues[i].mark != NULL) {
+            clReleaseEvent(leases->queues[i].mark);
+        }
+        for (uint32_t j = 0; j < leases->queues[i].comer_count; j++) {
+            if (leases->queues[i].comers[j] != NULL) {
+                clReleaseEvent(leases->queues[i].comers[j]);
+            }
+        }
+        free(leases->queues[i].comers);
         if (leases->queues[i].queue != NULL) {
             clReleaseCommandQueue(leases->queues[i].queue);
         }

@@ -71,6 +71,10 @@ struct coop_join_queue {
     uint32_t turns_sent; /* of `sent`, in this turn */
     int is_free;         /* no lease has it, and its turn has begun on the device (H10) */
     int is_taken;        /* a lease has it that has not ended */
+    uint32_t entry;      /* of that lease; then, once its work-groups have been sent: */
+    cl_event mark;       /* behind its commands; NULL: these have ended, or there are none */
+    cl_event *comers;    /* that wait for the mark; NULL: see hold_comers */
+    uint32_t comer_count;
 };
 
 struct coop_run_leases {
@@ -78,6 +82,7 @@ struct coop_run_leases {
     cl_kernel kernel;     /* NULL until the first lease, as the next */
     cl_mem mark;          /* that is written behind a lease's commands */
     atomic_int have_left; /* all that have come have ended, and no more do */
+    int are_closed;       /* nothing more is sent; under the run's lock */
     atomic_uint queue_count;
     struct coop_join_queue queues[COOP_JOINS_MAX];
 };
@@ -163,7 +168,6 @@ struct coop_launch_object {
     uint32_t lease_groups; /* of a lease: the work-groups that are to come back; 0: a kernel's launch */
     uint32_t lease_queue;  /* by which they come; then also: */
     int lease_has_ended;   /* they have been sent, or never will be */
-    cl_event lease_mark;   /* behind its commands; NULL: there is none */
     int repeats;
     int has_figures; /* it repeats, has ended, and these are its figures */
     struct coop_repeat_figures figures;

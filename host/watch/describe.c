@@ -84,9 +84,9 @@ void coop_describe_run(struct coop_out *out, struct coop_watch *watch)
         coop_say(out, "the control block is damaged: %s; some kernel has written outside its buffers\n",
                  damage);
     }
-    coop_say(out, "scheduler: heartbeat %" PRIu64 ", no round for %s, stop %u, %u of %u work-groups left\n",
+    coop_say(out, "scheduler: heartbeat %" PRIu64 ", no round for %s, stop %u, %d of %u work-groups left\n",
              watch->heartbeat, coop_time_text(watch->scheduler_quiet_ns).text,
-             coop_control_stop(watch->control), coop_control_exited(watch->control), slots);
+             coop_control_stop(watch->control), (int)coop_control_exited(watch->control), slots);
     if (COOP_HELD_SLOTS(watch->held) > 0) {
         coop_say(out, "  it holds ");
         coop_describe_held(out, watch);

@@ -71,7 +71,7 @@ static void say_away(struct coop_out *out, const struct coop_watch *watch, uint3
     uint32_t left =
         coop_groups_get(counts, COOP_GROUPS_ACTIVE) - coop_groups_get(counts, COOP_GROUPS_RETURNED);
 
-    coop_say(out, "has %u work-group%s that left, %s", left, left == 1 ? "" : "s",
+    coop_say(out, "has %u work-group%s away, or about to leave, %s", left, left == 1 ? "" : "s",
              (watch->control->leases_ended >> index & 1u) != 0
                  ? "and waits for the commands on its queue, and for room on the device"
                  : "and waits for coop_lease_end");

@@ -39,8 +39,8 @@ extern "C" {
 /* Asks for work-groups to leave. Posted; nothing is waited for but a place in the table of launches, and one
  * of 16 queues by which work-groups of a run come back. On a GPU a queue is busy until those that came by it
  * have left again, else until they have come. With fewer than 4 free queues a lease takes all work-groups
- * that it can have, and so frees others; it is then no job of a series.
- * options  as coop_launch_regular; NULL: defaults. Not elastic, nor repeats.
+ * that it can have, from the number on that it asked for, and so frees others; it is then no job of a series.
+ * options  as coop_launch_regular; NULL: defaults. `elastic` and `repeats` are 0.
  *          groups      0: all that the run can do without, as for a regular kernel
  *          timeout_ns  for both places
  * lease    out; ends with coop_lease_end. To destroy it before is to end it, behind no command. NULL on
@@ -50,7 +50,7 @@ extern "C" {
  * COOP_OK
  * COOP_DEVICE_UNFIT  of this device's driver it is not known that work-groups can come back.
  * COOP_BUSY          32 launches wait or run; or none of the queues is free. The message says which.
- * COOP_OPENCL_FAILED the queues could not be made.
+ * COOP_OPENCL_FAILED the queues, or the kernel that those come by, could not be made.
  * The rest           as coop_launch_regular. */
 COOP_API coop_status coop_lease_begin(coop_run *run, const struct coop_launch_options *options,
                                       coop_launch **lease);
@@ -60,7 +60,8 @@ COOP_API coop_status coop_lease_begin(coop_run *run, const struct coop_launch_op
  * next looks at the run: in a wait for any launch of it, or coop_launch_status.
  * queue   of the cl_context that the run's context works on (coop_context_options.opencl_context), but not
  *         its opencl_queue, where everything waits for the run's end. The lease adds a write of 4 bytes to
- *         it, and nothing else: it can be used at once, and for other leases.
+ *         it, out of order a barrier in front of that, and nothing else: it can be used at once, and for
+ *         other leases.
  *         NULL: they come back behind no command.
  * Blocks  not until then; only for the commands to be enqueued.
  *

@@ -3,8 +3,8 @@
  * Stands on: include/coop/shared/lease.h, whose word runs here as it is (c_code). The rest follows
  * cl/lease.cl, cl/worker.cl (coop_worker_take_up), cl/slot.cl (coop_slot_wait_by_leader,
  * coop_slot_give_by_leader, coop_slot_count_out), cl/instance.cl (coop_instance_return_by_leader),
- * cl/scheduler.cl (start, finish, drain) and host/run/joins.c (take_queue, free_queues, count_sent,
- * coop_joins_count). A step is an access to `away`, to a lease's set, to `exited`, to `joins_ended`, or the
+ * cl/scheduler.cl (start, finish, drain) and host/run/join_queues.c (take_queue, free_queues), host/run/joins.c
+ * (count_sent, coop_joins_count). A step is an access to `away`, to a lease's set, to `exited`, to `joins_ended`, or the
  * return; a slot's word goes with its bit, as slot.pml takes apart, and the scheduler starts or ends a lease in
  * one step. All work is leases. The host begins them in two entries of the table, each with one of two queues,
  * ends each at any time after, before its posting has reached the device too, and so sends as many work-groups

@@ -40,7 +40,7 @@ struct _cl_program {
 struct _cl_kernel {
     const struct threads_module *module; /* NULL: coop_place */
     void *argument;
-    cl_uint join;          /* the second argument of the megakernel */
+    cl_ulong join;         /* the second argument of the megakernel */
     unsigned char *memory; /* the second argument of coop_place, and the third */
     cl_ulong at;
 };

@@ -57,7 +57,7 @@ class context : public detail::owner<coop_context, coop_context_destroy>
     }
 
     /* coop_context_check_enqueue: throws an error with COOP_BUSY when an ordinary kernel that is enqueued now
-     * may wait for the end of a live run, or for a lease. */
+     * may have to wait: until a live run ends, or a lease makes room. */
     void check_enqueue() const
     {
         check(coop_context_check_enqueue(get()));
