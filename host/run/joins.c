@@ -281,12 +281,12 @@ uint32_t coop_joins_count(struct coop_run_object *run)
 
 int coop_joins_end(struct coop_run_object *run)
 {
-    int have_left;
+    int is_over;
 
     run->leases.are_closed = 1;
-    have_left = coop_joins_count(run) == 0;
-    if (have_left) { /* from now on the control block may be another run's */
+    is_over = coop_joins_count(run) == 0;
+    if (is_over) { /* from now on the control block may be another run's */
         atomic_store_explicit(&run->leases.have_left, 1, memory_order_relaxed);
     }
-    return have_left;
+    return is_over;
 }
