@@ -96,15 +96,16 @@ static void coop_discovery_greet(global struct coop_control *control)
     coop_notify_host(control); /* publishes the outcome */
 }
 
-#if COOP_HAS_PTX
+/* The compute unit that the work-group is on; COOP_UNITS_MAX where that is not known. */
 static inline uint coop_unit(void)
 {
-    uint unit;
+    uint unit = COOP_UNITS_MAX;
 
+#if COOP_HAS_PTX
     __asm__ volatile("mov.u32 %0, %%smid;" : "=r"(unit));
+#endif
     return unit;
 }
-#endif
 
 /* Counts the work-group on its compute unit, before it draws its ticket. Where a count is out of bounds, not
  * all are counted, and nobody has a number by it. */
@@ -157,6 +158,15 @@ static inline uint coop_discovery_number(global const struct coop_control *contr
     return number == 0 ? control->scheduler_place : number;
 }
 
+/* Of a worker: writes its slot down for its compute unit, so that one that comes there for a lease (lease.cl)
+ * can have it. Relaxed: who reads it looks whether the slot is away. */
+static void coop_discovery_note_slot(global struct coop_control *control, uint unit, uint rank, uint slot)
+{
+    if (unit < COOP_UNITS_MAX && rank < COOP_UNIT_SLOTS) {
+        coop_add64_relaxed(&control->unit_slots[unit][rank / 4u], (ulong)slot << rank % 4u * 16u);
+    }
+}
+
 /* Waits for the end of the poll, which comes whatever happens. */
 static void coop_discovery_wait_for_end(global struct coop_control *control)
 {
@@ -202,7 +212,8 @@ static void coop_discovery_begin(local struct coop_group *coop, global struct co
 static void coop_discovery_enter_by_leader(local struct coop_group *coop, global struct coop_control *control)
 {
 #if COOP_HAS_PTX
-    struct coop_discovery_place place = coop_discovery_count(control, coop_unit());
+    uint unit = coop_unit();
+    struct coop_discovery_place place = coop_discovery_count(control, unit);
 #endif
     uint ticket = coop_discovery_draw(control);
 
@@ -216,6 +227,7 @@ static void coop_discovery_enter_by_leader(local struct coop_group *coop, global
     if (ticket != 0) {
         coop_discovery_wait_for_end(control);
         coop->slot = coop_discovery_number(control, ticket, place);
+        coop_discovery_note_slot(control, unit, place.rank, coop->slot);
     }
 #endif
     coop->doing = &coop_slot_at(control, coop->slot)->doing;

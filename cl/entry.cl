@@ -156,7 +156,7 @@ kernel void coop_megakernel(global struct coop_control *control, ulong join COOP
     if (item == 0) {
         if (join != 0) {
             coop_discovery_begin(coop, control);
-            coop_lease_join_by_leader(coop, join);
+            coop_lease_join_by_leader(coop, join, coop_unit());
         } else {
             coop_discovery_enter_by_leader(coop, control);
         }

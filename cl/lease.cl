@@ -29,26 +29,56 @@ COOP_SELDOM static void coop_lease_leave_by_leader(local struct coop_group *coop
     coop_slot_count_out(coop);
 }
 
-/* Takes a slot that is away; the balance has said that there is one for each that looks, if not at once. They
- * look in different words, and at different bits, so that they do not wait for each other. */
+/* Takes one of the slots `wanted` out of a word of the set, and returns its bit; 0 where none of them is there.
+ * The lowest from bit `shift` is the first. */
+static ulong coop_lease_take_bit(global coop_word64 *at, ulong wanted, uint shift)
+{
+    ulong word = coop_load64_relaxed(at) & wanted;
+
+    while (word != 0) {
+        ulong above = word >> shift << shift;
+        ulong from = above != 0 ? above : word;
+        ulong bit = from & (0ul - from);
+        word = coop_and64_acquire(at, ~bit); /* pairs with the add of its owner (Z1) */
+        if (word & bit) {
+            return bit;
+        }
+        word &= wanted;
+    }
+    return 0;
+}
+
+/* Takes a slot that is away and that a work-group on this compute unit had when the run began; COOP_NO_SLOT
+ * where there is none. So the lowest slots stay one on each compute unit (D1), and the highest, which leave
+ * first, make room on all. */
+static uint coop_lease_take_slot_of(global struct coop_control *control,
+                                    global struct coop_instance *instance, uint unit)
+{
+    for (uint i = 0; unit < COOP_UNITS_MAX && i < COOP_UNIT_WORDS; i++) {
+        ulong slots = coop_load64_relaxed(&control->unit_slots[unit][i]);
+        for (; slots != 0; slots <<= 16) {
+            uint slot = (uint)(slots >> 48); /* the scheduler's, 0, never leaves */
+            if (slot != 0 &&
+                coop_lease_take_bit(&instance->reserved.words[slot / 64u], 1ul << slot % 64u, 0) != 0) {
+                return slot;
+            }
+        }
+    }
+    return COOP_NO_SLOT;
+}
+
+/* Takes any slot that is away; the balance has said that there is one for each that looks, if not at once.
+ * They look in different words, and at different bits, so that they do not wait for each other. */
 static uint coop_lease_take_slot(local struct coop_group *coop, global struct coop_instance *instance,
                                  uint number)
 {
     uint words = coop_slotset_words(coop_load_acquire(&coop->control->slot_count));
-    uint shift = number / words % 64u;
     struct coop_backoff backoff = coop_backoff_init();
 
     for (uint i = number % words, tries = 1;; i = (i + 1u) % words, tries++) {
-        global coop_word64 *at = &instance->reserved.words[i];
-        ulong word = coop_load64_relaxed(at);
-        while (word != 0) {
-            ulong above = word >> shift << shift;
-            ulong from = above != 0 ? above : word;
-            ulong bit = from & (0ul - from);
-            word = coop_and64_acquire(at, ~bit); /* pairs with the add of its owner (Z1) */
-            if (word & bit) {
-                return coop_slotset_slot(i, bit);
-            }
+        ulong bit = coop_lease_take_bit(&instance->reserved.words[i], ~0ul, number / words % 64u);
+        if (bit != 0) {
+            return coop_slotset_slot(i, bit);
         }
         if (tries % words == 0) {
             coop_relax(&backoff);
@@ -68,8 +98,9 @@ static ulong coop_lease_count_in(global coop_word64 *away, uint turn)
     return coop_add64_relaxed(away, COOP_AWAY_COMES); /* nothing is read by it: the set publishes the slot */
 }
 
-/* The work-group has come for a lease. It has no part in discovery, which is over (D3). */
-COOP_SELDOM static void coop_lease_join_by_leader(local struct coop_group *coop, ulong join)
+/* The work-group has come for a lease, on compute unit `unit`. It has no part in discovery, which is over
+ * (D3). */
+COOP_SELDOM static void coop_lease_join_by_leader(local struct coop_group *coop, ulong join, uint unit)
 {
     global struct coop_control *control = coop->control;
     global struct coop_instance *instance =
@@ -86,7 +117,10 @@ COOP_SELDOM static void coop_lease_join_by_leader(local struct coop_group *coop,
         return;
     }
     /* Its lease is not over: one has left that has not returned. */
-    coop->slot = coop_lease_take_slot(coop, instance, coop_away_come(before));
+    coop->slot = coop_lease_take_slot_of(control, instance, unit);
+    if (coop->slot == COOP_NO_SLOT) {
+        coop->slot = coop_lease_take_slot(coop, instance, coop_away_come(before));
+    }
     slot = coop_slot_at(control, coop->slot);
     coop->doing = &slot->doing;
     coop_add_relaxed(&control->exited, ~0u); /* L5: its own count again, when it leaves, follows */

@@ -214,6 +214,7 @@ F(coop_control, rank_begins)
 F(coop_control, is_by_rank)
 F(coop_control, scheduler_place)
 F(coop_control, pad7)
+F(coop_control, unit_slots)
 
 S(coop_groups_step)
 F(coop_groups_step, word)

@@ -53,11 +53,16 @@ static void leave(void)
     coop_worker_take_up(&leader);
 }
 
-static void come(void)
+static void come_on(uint unit)
 {
     coop_discovery_begin(&leader, control);
     leader_access = look;
-    coop_lease_join_by_leader(&leader, COOP_LEASE_JOIN(ENTRY, QUEUE, TURN));
+    coop_lease_join_by_leader(&leader, COOP_LEASE_JOIN(ENTRY, QUEUE, TURN), unit);
+}
+
+static void come(void)
+{
+    come_on(COOP_UNITS_MAX);
 }
 
 static void expect_returned(const struct coop_instance *instance)
@@ -181,10 +186,52 @@ TEST(l6_who_comes_waits_for_the_turn_that_it_was_sent_in)
     SET(&instance->reserved.words[SLOT / 64], 1ul << SLOT % 64);
     leader_waits = host_gives_the_turn;
     coop_discovery_begin(&leader, control);
-    coop_lease_join_by_leader(&leader, COOP_LEASE_JOIN(ENTRY, QUEUE, 7));
+    coop_lease_join_by_leader(&leader, COOP_LEASE_JOIN(ENTRY, QUEUE, 7), COOP_UNITS_MAX);
     expect_returned(instance);
     TEST_EQUAL(coop_away_turn(GET(&control->away[QUEUE])), 7);
     TEST_EQUAL(coop_away_come(GET(&control->away[QUEUE])), 1);
+}
+
+/* Unit 5 has had slots 6, 40 and SLOT, unit 9 slot 71. */
+static struct coop_instance *begin_lease_on_units(ulong bits_of_first, ulong bits_of_second)
+{
+    struct coop_instance *instance = begin_lease(4 * COOP_AWAY_LEAVES);
+
+    coop_discovery_note_slot(control, 5, 0, 6);
+    coop_discovery_note_slot(control, 5, 1, 40);
+    coop_discovery_note_slot(control, 5, 2, SLOT);
+    coop_discovery_note_slot(control, 9, 0, 71);
+    coop_discovery_note_slot(control, 9, COOP_UNIT_SLOTS, 72); /* has no place, and is not written down */
+    coop_discovery_note_slot(control, COOP_UNITS_MAX, 0, 73);
+    SET(&instance->reserved.words[0], bits_of_first);
+    SET(&instance->reserved.words[1], bits_of_second);
+    return instance;
+}
+
+TEST(who_comes_takes_the_highest_slot_of_its_compute_unit)
+{
+    struct coop_instance *instance = begin_lease_on_units(1ul << 6 | 1ul << 40, 3ul << 6);
+
+    come_on(5);
+    TEST_EQUAL(leader.slot, SLOT);
+    come_on(5);
+    TEST_EQUAL(leader.slot, 40);
+    come_on(5);
+    TEST_EQUAL(leader.slot, 6);
+    TEST_EQUAL_U64(GET(&instance->reserved.words[1]), 1ul << 7);
+}
+
+TEST(who_comes_on_a_unit_none_of_whose_slots_is_away_takes_another)
+{
+    for (uint unit = 0; unit <= COOP_UNITS_MAX; unit++) {
+        if (unit != 9) {
+            struct coop_instance *instance = begin_lease_on_units(0, 1ul << 7);
+
+            come_on(unit);
+            TEST_EQUAL(leader.slot, 71);
+            TEST_EQUAL_U64(GET(&instance->reserved.words[1]), 0);
+        }
+    }
 }
 
 TEST(h10_a_lease_takes_the_highest_slots_and_another_launch_the_lowest)

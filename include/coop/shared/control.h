@@ -114,13 +114,16 @@ struct coop_control {
     coop_u32 is_by_rank;
     coop_u32 scheduler_place;
     coop_u8 pad7[COOP_LINE_BYTES - 8];
+    /* The slots, of 16 bits, of the first work-groups on each compute unit; 0: none. Writers: their owners,
+     * behind the poll; readers: those that come for leases. */
+    coop_word64 unit_slots[COOP_UNITS_MAX][COOP_UNIT_WORDS];
 };
 COOP_SIZE_IS(struct coop_control, 14 * COOP_LINE_BYTES + (COOP_UNITS_MAX + 2 * COOP_RANKS_MAX) * 4 +
-                                      COOP_SLOTSET_WORDS * 8 +
+                                      COOP_UNITS_MAX * COOP_UNIT_WORDS * 8 + COOP_SLOTSET_WORDS * 8 +
                                       COOP_INSTANCES_MAX * sizeof(struct coop_instance));
 
 #if COOP_ON_DEVICE || !defined(__cplusplus)
-_Static_assert(sizeof(struct coop_control) <= COOP_CONTROL_BYTES_MAX, "the control block stays below 64 KiB");
+_Static_assert(sizeof(struct coop_control) <= COOP_CONTROL_BYTES_MAX, "the control block stays below 80 KiB");
 #endif
 
 #endif

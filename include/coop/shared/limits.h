@@ -2,12 +2,16 @@
 #ifndef COOP_SHARED_LIMITS_H
 #define COOP_SHARED_LIMITS_H
 
-/* Work-groups of one megakernel, the scheduler's included. The fields of a group-count word (groups.h) count
- * all of them but the scheduler. */
 /* Compute units of a GPU, and work-groups on one, that discovery counts. */
 #define COOP_UNITS_MAX 256u
 #define COOP_RANKS_MAX 32u
 
+/* Work-groups on one compute unit whose slots are written down for it, in words of four. */
+#define COOP_UNIT_SLOTS 16u
+#define COOP_UNIT_WORDS (COOP_UNIT_SLOTS / 4u)
+
+/* Work-groups of one megakernel, the scheduler's included. The fields of a group-count word (groups.h) count
+ * all of them but the scheduler. */
 #define COOP_SLOTS_MAX 2048
 #define COOP_SLOTSET_WORDS (COOP_SLOTS_MAX / 64)
 
@@ -47,7 +51,7 @@
 #define COOP_LOCAL_ROOM_MAX 1048576
 
 /* Size of the control block without its slots, and of one slot. */
-#define COOP_CONTROL_BYTES_MAX 65536
+#define COOP_CONTROL_BYTES_MAX 81920
 #define COOP_SLOT_BYTES 512
 
 /* Work-items of one work-group. */
