@@ -86,7 +86,7 @@ static cl_uint search(const cl_uint *matrix, cl_uint *levels)
 /* The same on the device, by a cooperative kernel, in the memory of `matrix`. */
 static int search_on_device(cl_context opencl, cl_mem matrix, cl_uint *levels)
 {
-    const struct coop_context_options options = {.opencl_context = opencl, .memory_bytes = 1 << 16};
+    const struct coop_context_options options = {.opencl_context = opencl, .memory_bytes = 1 << 22};
     const cl_uint words[ROWS + LEVELS] = {1};
     struct search_args args = {.rows = ROWS};
     coop_context *context = NULL;

@@ -150,7 +150,7 @@ static int run_filters(struct filter *filter, coop_run *run, coop_launch *search
 /* Searches, with filters beside it, in the program's cl_context. words: out. */
 static int search(struct filter *filter, cl_uint *words)
 {
-    const struct coop_context_options options = {.opencl_context = filter->context, .memory_bytes = 1 << 16};
+    const struct coop_context_options options = {.opencl_context = filter->context, .memory_bytes = 1 << 22};
     const cl_uint enough = 1;
     struct search_args args = {0};
     coop_context *context = NULL;

@@ -31,7 +31,8 @@ struct coop_context_options {
      * makes a cl_context first calls coop_device_list before that. 0 .. 2045. */
     uint32_t worker_groups;
 
-    /* Bytes of device memory for buffers, taken at once; 0 means 256 MiB. Rounded up to 64 KiB. */
+    /* Bytes of device memory for buffers, taken at once; 0 means 256 MiB. Rounded up to 64 KiB. A run takes
+     * its trace of it and, on a processor, the variables of its work-items. */
     uint64_t memory_bytes;
 
     /* How the host reaches the device while a run is live, for tests: NULL or "" takes COOP_TRANSPORT from
