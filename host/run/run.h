@@ -73,6 +73,7 @@ struct coop_join_queue {
     int is_taken;        /* a lease has it that has not ended */
     uint32_t entry;      /* of that lease; then, once its work-groups have been sent: */
     cl_event mark;       /* behind its commands; NULL: these have ended, or there are none */
+    uint64_t failed_ns;  /* when the mark was first seen to have failed; 0: it was not */
     cl_event *comers;    /* that wait for the mark; NULL: see hold_comers */
     uint32_t comer_count;
 };
