@@ -1,15 +1,17 @@
-/* Ordinary kernels on a queue of the program's by leases (coop/lease.h): the eleven kernels of
- * lab/bench/ordinary, alone, while all work-groups of a run but one are away, and while half of them are,
- * with searches on the other half; how long it takes until they begin, and until the work-groups are back.
+/* Ordinary kernels beside a run of which work-groups leave (coop/lease.h): the eleven kernels of
+ * lab/bench/ordinary on a queue of the program's, alone, while all work-groups of the run but one are away,
+ * and while a quarter or half of them are, with searches on the others; how long it takes until they begin,
+ * and until the work-groups are back. In turns with these, the same kernels launched into the run, on as many
+ * work-groups.
  *
  * On a GPU two kernels of one work-item tell the device's clock, in front of a kernel and behind it, since
  * the driver tells no times of kernels beside a live run; elsewhere OpenCL's profiling does. */
 #include "lab/bench/gather/gather_holder.h"
 #include "lab/bench/ordinary/ordinary_kernels.h"
-#include "lab/bench/ordinary/ordinary_text.h"
-#include "tools/baseline/plain_device.h"
+#include "lease_bfs_text.h"
+#include "lease_octree_text.h"
+#include "lease_uts_text.h"
 #include "tools/baseline/plain_opencl.h"
-#include "tools/measure/clock.h"
 #include "tools/measure/samples.h"
 
 #include <math.h>
@@ -19,8 +21,29 @@
 
 enum { SEARCHES = 8, TURNS_MOST = 1000 }; /* searches that follow each other */
 
-enum way { ALONE, ALL_BUT_ONE, HALF, WAYS };
-static const char *const way_names[WAYS] = {"alone", "all but one", "half"};
+enum way { ALONE, ALL_BUT_ONE, LEASED_QUARTER, RUN_QUARTER, LEASED_HALF, RUN_HALF, WAYS };
+static const char *const way_names[WAYS] = {"alone",        "all but one", "quarter",
+                                            "quarter, run", "half",        "half, run"};
+
+static int is_in_run(enum way way)
+{
+    return way == RUN_QUARTER || way == RUN_HALF;
+}
+
+static uint32_t groups_of(enum way way, uint32_t workers)
+{
+    switch (way) {
+    case ALONE:
+        return 0;
+    case ALL_BUT_ONE:
+        return workers > 1 ? workers - 1 : 1;
+    case LEASED_QUARTER:
+    case RUN_QUARTER:
+        return (workers + 3) / 4;
+    default:
+        return (workers + 1) / 2;
+    }
+}
 
 static const char *const clock_text = "kernel void stamp(global ulong *at, uint i)\n"
                                       "{\n"
@@ -37,19 +60,19 @@ struct lease_bench {
     const struct bench_options *options;
     struct plain_device device;
     int is_gpu;
-    cl_context context;
-    cl_command_queue queue;
-    cl_program program, clock_program;
-    cl_kernel stamp;
-    cl_mem stamps, buffers[BUFFERS];
     struct ordinary_kernel kernels[KERNELS];
-    cl_kernel objects[ORDINARY];
+    uint64_t bytes; /* of each buffer */
+    struct ordinary_outside outside;
+    cl_program clock_program;
+    cl_kernel stamp;
+    cl_mem stamps;
     struct session session;
+    coop_buffer *inside[BUFFERS];
     struct holder_input input;
     struct holder holders[SEARCHES];
     coop_launch *searches[SEARCHES];
     struct lease_times times[WAYS][ORDINARY];
-    struct samples search_ms[2]; /* alone, and beside leases of half */
+    struct samples search_ms[WAYS];
     uint32_t workers, wrong;
     struct table table;
 };
@@ -66,7 +89,8 @@ static int put_stamp(struct lease_bench *bench, cl_uint index)
     cl_int code = clSetKernelArg(bench->stamp, 0, sizeof bench->stamps, &bench->stamps);
 
     code |= clSetKernelArg(bench->stamp, 1, sizeof index, &index);
-    return code | clEnqueueNDRangeKernel(bench->queue, bench->stamp, 1, NULL, &one, &one, 0, NULL, NULL);
+    return code |
+           clEnqueueNDRangeKernel(bench->outside.queue, bench->stamp, 1, NULL, &one, &one, 0, NULL, NULL);
 }
 
 static cl_int enqueue(struct lease_bench *bench, unsigned index, cl_event *event)
@@ -74,8 +98,8 @@ static cl_int enqueue(struct lease_bench *bench, unsigned index, cl_event *event
     const struct ordinary_kernel *kernel = &bench->kernels[index];
     cl_int code = bench->is_gpu ? put_stamp(bench, 0) : CL_SUCCESS;
 
-    code |= clEnqueueNDRangeKernel(bench->queue, bench->objects[index], kernel->dimensions, NULL,
-                                   kernel->global_items, kernel->local_items, 0, NULL, event);
+    code |= clEnqueueNDRangeKernel(bench->outside.queue, bench->outside.objects[index], kernel->dimensions,
+                                   NULL, kernel->global_items, kernel->local_items, 0, NULL, event);
     return bench->is_gpu ? code | put_stamp(bench, 1) : code;
 }
 
@@ -85,9 +109,10 @@ static cl_int read_times(struct lease_bench *bench, cl_event event, struct lease
     cl_int code = CL_SUCCESS;
 
     if (bench->is_gpu) {
-        code = clEnqueueReadBuffer(bench->queue, bench->stamps, CL_TRUE, 0, sizeof ns, ns, 0, NULL, NULL);
+        code = clEnqueueReadBuffer(bench->outside.queue, bench->stamps, CL_TRUE, 0, sizeof ns, ns, 0, NULL,
+                                   NULL);
     } else {
-        code = clFinish(bench->queue);
+        code = clFinish(bench->outside.queue);
         code |= clGetEventProfilingInfo(event, CL_PROFILING_COMMAND_START, sizeof ns[0], &ns[0], NULL);
         code |= clGetEventProfilingInfo(event, CL_PROFILING_COMMAND_END, sizeof ns[1], &ns[1], NULL);
     }
@@ -96,9 +121,25 @@ static cl_int read_times(struct lease_bench *bench, cl_event event, struct lease
     return code;
 }
 
+static int launch_in_run(struct lease_bench *bench, unsigned index, uint32_t groups,
+                         struct lease_sample *sample, struct tool_error *error)
+{
+    const struct coop_launch_options options = {.groups = groups, .priority = 1};
+    coop_launch *launch;
+
+    if (ordinary_launch(&bench->session, &bench->kernels[index], bench->inside, &options, &launch, error) !=
+            0 ||
+        session_wait(&bench->session, launch, bench_timeout_ns(bench->options), &sample->stats, error) != 0) {
+        return -1;
+    }
+    sample->begin_ns = sample->stats.started_ns;
+    sample->end_ns = sample->stats.ended_ns;
+    return 0;
+}
+
 /* groups  that are to leave for it; 0: without a lease */
-static int measure(struct lease_bench *bench, unsigned index, uint32_t groups, struct lease_sample *sample,
-                   struct tool_error *error)
+static int launch_outside(struct lease_bench *bench, unsigned index, uint32_t groups,
+                          struct lease_sample *sample, struct tool_error *error)
 {
     const struct coop_launch_options options = {
         .groups = groups, .priority = 1, .timeout_ns = bench_timeout_ns(bench->options)};
@@ -114,7 +155,7 @@ static int measure(struct lease_bench *bench, unsigned index, uint32_t groups, s
         status = plain_check(enqueue(bench, index, &event), "enqueuing an ordinary kernel", error);
     }
     if (status == 0 && groups != 0) {
-        status = session_check(&bench->session, coop_lease_end(lease, bench->queue), error);
+        status = session_check(&bench->session, coop_lease_end(lease, bench->outside.queue), error);
     }
     if (status == 0 && groups != 0) {
         status =
@@ -127,6 +168,15 @@ static int measure(struct lease_bench *bench, unsigned index, uint32_t groups, s
         clReleaseEvent(event);
     }
     return status;
+}
+
+static int measure(struct lease_bench *bench, enum way way, unsigned index, struct lease_sample *sample,
+                   struct tool_error *error)
+{
+    uint32_t groups = groups_of(way, bench->workers);
+
+    return is_in_run(way) ? launch_in_run(bench, index, groups, sample, error)
+                          : launch_outside(bench, index, groups, sample, error);
 }
 
 static double between_us(uint64_t from_ns, uint64_t to_ns)
@@ -142,19 +192,19 @@ static void note(struct lease_bench *bench, enum way way, unsigned index, const 
     if (way != ALONE) {
         samples_add(&times->gather_us, (double)sample->stats.gather_ns / 1e3);
     }
-    if (way != ALONE && bench->is_gpu) { /* elsewhere OpenCL has a clock of its own */
+    if (way != ALONE && !is_in_run(way) && bench->is_gpu) { /* elsewhere OpenCL has a clock of its own */
         samples_add(&times->first_us, between_us(sample->stats.seen_ns, sample->begin_ns));
         samples_add(&times->back_us, between_us(sample->end_ns, sample->stats.ended_ns));
     }
 }
 
-static int play(struct lease_bench *bench, enum way way, uint32_t groups, struct tool_error *error)
+static int play(struct lease_bench *bench, enum way way, struct tool_error *error)
 {
     for (unsigned index = 0; index < ORDINARY; index++) {
         for (uint64_t i = 0; i <= bench->options->searches; i++) {
             struct lease_sample sample;
 
-            if (measure(bench, index, groups, &sample, error) != 0) {
+            if (measure(bench, way, index, &sample, error) != 0) {
                 return -1;
             }
             if (i > 0) { /* the first one brings pages and caches */
@@ -206,48 +256,61 @@ static int end_searches(struct lease_bench *bench, struct samples *ms, struct to
     return 0;
 }
 
-/* Each kernel beside searches, in turn, until each has as many samples as it has alone. */
-static int play_beside(struct lease_bench *bench, uint32_t groups, struct tool_error *error)
+static int search_goes_on(struct lease_bench *bench)
+{
+    return coop_launch_wait(bench->searches[SEARCHES - 1], 0, NULL) == COOP_TIMED_OUT;
+}
+
+/* Each kernel beside searches, one after the other, until each has as many samples as it has alone. */
+static int play_beside(struct lease_bench *bench, enum way way, struct tool_error *error)
 {
     unsigned index = 0;
+    uint64_t samples = 0;
 
-    for (unsigned turns = 0;; turns++) {
-        if (begin_searches(bench, error) != 0) {
-            return -1;
-        }
-        while (turns > 0 && coop_launch_wait(bench->searches[SEARCHES - 1], 0, NULL) == COOP_TIMED_OUT) {
-            struct lease_sample sample;
-            int counts;
-
-            if (index == ORDINARY) {
-                break;
-            }
-            if (measure(bench, index, groups, &sample, error) != 0) {
-                return -1;
-            }
-            counts = coop_launch_wait(bench->searches[SEARCHES - 1], 0, NULL) == COOP_TIMED_OUT;
-            if (counts) {
-                note(bench, HALF, index, &sample);
-            }
-            index += bench->times[HALF][index].kernel_ms.count == bench->options->searches;
-        }
-        if (end_searches(bench, &bench->search_ms[turns > 0], error) != 0) {
-            return -1;
-        }
-        if (index == ORDINARY) {
-            return 0;
-        }
+    for (unsigned turns = 0; index < ORDINARY; turns++) {
         if (turns == TURNS_MOST) {
             return tool_fail(error, "%s takes longer beside a search than %u searches",
                              bench->kernels[index].name, SEARCHES);
         }
+        if (begin_searches(bench, error) != 0) {
+            return -1;
+        }
+        while (index < ORDINARY && search_goes_on(bench)) {
+            struct lease_sample sample;
+
+            if (measure(bench, way, index, &sample, error) != 0) {
+                return -1;
+            }
+            if (search_goes_on(bench)) {
+                note(bench, way, index, &sample);
+                index += ++samples == bench->options->searches;
+                samples %= bench->options->searches;
+            }
+        }
+        if (end_searches(bench, &bench->search_ms[way], error) != 0) {
+            return -1;
+        }
     }
+    return 0;
+}
+
+/* The searches without anything beside them, then each way. */
+static int play_turn(struct lease_bench *bench, struct tool_error *error)
+{
+    int status =
+        begin_searches(bench, error) != 0 ? -1 : end_searches(bench, &bench->search_ms[ALONE], error);
+
+    for (unsigned way = LEASED_QUARTER; way < WAYS && status == 0; way++) {
+        status = play_beside(bench, (enum way)way, error);
+    }
+    return status;
 }
 
 static const struct table_column columns[] = {
-    {"kernel", 1, 16},  {"groups", 0, 6},    {"away", 1, 11},     {"samples", 0, 7},  {"ms", 0, 8},
-    {"to_alone", 0, 8}, {"gather_us", 0, 9}, {"gather_99", 0, 9}, {"first_us", 0, 8}, {"first_99", 0, 8},
-    {"back_us", 0, 7},  {"back_99", 0, 7},   {"search_ms", 0, 9}, {"wrong", 0, 5},    {NULL, 0, 0}};
+    {"kernel", 1, 16},   {"groups", 0, 6},           {"away", 1, 12},     {"samples", 0, 7},
+    {"ms", 0, 8},        {"to_alone", 0, 8},         {"gather_us", 0, 9}, {"gather_99", 0, 9},
+    {"first_us", 0, 8},  {"first_99", 0, 8},         {"back_us", 0, 7},   {"back_99", 0, 7},
+    {"search_ms", 0, 9}, {"search_to_alone", 0, 15}, {"wrong", 0, 5},     {NULL, 0, 0}};
 
 static void print_samples(struct table *table, struct samples *samples)
 {
@@ -266,6 +329,7 @@ static void print_row(struct lease_bench *bench, const char *name, enum way way,
                       double ms, double ratio)
 {
     struct table *table = &bench->table;
+    double search_ms = samples_median(&bench->search_ms[way == ALL_BUT_ONE ? ALONE : way]);
 
     table_begin_row(table);
     table_cell(table, "%s", name);
@@ -277,9 +341,8 @@ static void print_row(struct lease_bench *bench, const char *name, enum way way,
     print_samples(table, &times->gather_us);
     print_samples(table, &times->first_us);
     print_samples(table, &times->back_us);
-    table_cell(table, "%.3f",
-               bench->search_ms[way == HALF].count > 0 ? samples_median(&bench->search_ms[way == HALF])
-                                                       : 0.0);
+    table_cell(table, "%.3f", search_ms);
+    table_cell(table, "%.3f", search_ms / samples_median(&bench->search_ms[ALONE]));
     table_cell(table, "%u", bench->wrong);
     table_end_row(table);
 }
@@ -320,9 +383,8 @@ static void forget(struct lease_bench *bench)
             samples_clear(&times->first_us);
             samples_clear(&times->back_us);
         }
+        samples_clear(&bench->search_ms[way]);
     }
-    samples_clear(&bench->search_ms[0]);
-    samples_clear(&bench->search_ms[1]);
 }
 
 static int bench_groups(struct lease_bench *bench, uint32_t wanted, struct tool_error *error)
@@ -333,7 +395,7 @@ static int bench_groups(struct lease_bench *bench, uint32_t wanted, struct tool_
                                                  .timeout_ns = bench_timeout_ns(options),
                                                  .stall_after_ns = bench_stall_ns(options)};
     struct coop_run_report report;
-    int status = play(bench, ALONE, 0, error);
+    int status = play(bench, ALONE, error);
 
     if (status != 0) {
         return -1;
@@ -353,10 +415,10 @@ static int bench_groups(struct lease_bench *bench, uint32_t wanted, struct tool_
                              (uint32_t)options->local_items, error);
     }
     if (status == 0) {
-        status = play(bench, ALL_BUT_ONE, bench->workers > 1 ? bench->workers - 1 : 1, error);
+        status = play(bench, ALL_BUT_ONE, error);
     }
-    if (status == 0) {
-        status = play_beside(bench, (bench->workers + 1) / 2, error);
+    for (uint64_t i = 0; i < options->pairs && status == 0; i++) {
+        status = play_turn(bench, error);
     }
     if (status == 0) {
         for (unsigned way = 0; way < WAYS; way++) {
@@ -371,64 +433,55 @@ static int bench_groups(struct lease_bench *bench, uint32_t wanted, struct tool_
     return status == 0 ? session_stop(&bench->session, error) : -1;
 }
 
-static int prepare_outside(struct lease_bench *bench, struct tool_error *error)
+/* The kernels' memory, outside and inside, and on a GPU a clock. */
+static int prepare_kernels(struct lease_bench *bench, struct tool_error *error)
 {
-    const cl_queue_properties properties[] = {CL_QUEUE_PROPERTIES, CL_QUEUE_PROFILING_ENABLE, 0};
-    const char *const texts[] = {ordinary_text};
-    const size_t lengths[] = {strlen(ordinary_text)};
     const size_t clock_lengths[] = {strlen(clock_text)};
-    uint64_t bytes = ordinary_list(bench->kernels, bench->is_gpu);
-    const float some = 0.3f;
-    cl_int code;
+    const cl_uchar some = 0x3e; /* as floats, 0.19 */
+    cl_int code = CL_SUCCESS;
 
-    bench->queue = clCreateCommandQueueWithProperties(bench->context, bench->device.id,
-                                                      bench->is_gpu ? NULL : properties, &code);
-    if (plain_check(code, "creating a queue", error) != 0) {
-        return -1;
-    }
     for (unsigned i = 0; i < BUFFERS; i++) {
-        bench->buffers[i] = clCreateBuffer(bench->context, CL_MEM_READ_WRITE, bytes, NULL, &code);
-        if (code == CL_SUCCESS) {
-            code = clEnqueueFillBuffer(bench->queue, bench->buffers[i], &some, sizeof some, 0, bytes, 0, NULL,
-                                       NULL);
-        }
-        if (plain_check(code, "taking memory for the ordinary kernels", error) != 0) {
-            return -1;
-        }
-    }
-    if (plain_build(bench->context, bench->device.id, bench->device.name, "the ordinary kernels", texts,
-                    lengths, 1, "-cl-std=CL3.0", &bench->program, error) != 0) {
-        return -1;
-    }
-    for (unsigned i = 0; i < ORDINARY; i++) {
-        bench->objects[i] = clCreateKernel(bench->program, bench->kernels[i].name, &code);
-        if (plain_check(code, "creating an ordinary kernel", error) != 0 ||
-            ordinary_set_arguments(&bench->kernels[i], bench->objects[i], bench->buffers, error) != 0) {
+        code |= clEnqueueFillBuffer(bench->outside.queue, bench->outside.buffers[i], &some, sizeof some, 0,
+                                    bench->bytes, 0, NULL, NULL);
+        if (session_check(&bench->session,
+                          coop_buffer_create(bench->session.context, bench->bytes, &bench->inside[i]),
+                          error) != 0 ||
+            session_check(&bench->session, coop_buffer_fill(bench->inside[i], 0, some, bench->bytes),
+                          error) != 0) {
             return -1;
         }
     }
     if (!bench->is_gpu) {
-        return plain_check(clFinish(bench->queue), "filling buffers", error);
+        return plain_check(code | clFinish(bench->outside.queue), "filling buffers", error);
     }
-    if (plain_build(bench->context, bench->device.id, bench->device.name, "the clock", &clock_text,
+    if (plain_build(bench->outside.context, bench->device.id, bench->device.name, "the clock", &clock_text,
                     clock_lengths, 1, "", &bench->clock_program, error) != 0) {
         return -1;
     }
     bench->stamp = clCreateKernel(bench->clock_program, "stamp", &code);
     if (code == CL_SUCCESS) {
-        bench->stamps = clCreateBuffer(bench->context, CL_MEM_READ_WRITE, 2 * sizeof(cl_ulong), NULL, &code);
+        bench->stamps =
+            clCreateBuffer(bench->outside.context, CL_MEM_READ_WRITE, 2 * sizeof(cl_ulong), NULL, &code);
     }
-    return plain_check(code == CL_SUCCESS ? clFinish(bench->queue) : code, "making the clock", error);
+    return plain_check(code == CL_SUCCESS ? clFinish(bench->outside.queue) : code, "making the clock", error);
+}
+
+/* The eleven kernels and the search's. */
+static void set_module(enum holder_app app, struct session_options *options)
+{
+    const char *const texts[] = {lease_bfs_module_text, lease_uts_module_text, lease_octree_module_text};
+    const size_t bytes[] = {lease_bfs_module_bytes, lease_uts_module_bytes, lease_octree_module_bytes};
+
+    options->module_text = texts[app];
+    options->module_bytes = bytes[app];
 }
 
 static int prepare(struct lease_bench *bench, uint32_t groups, struct tool_error *error)
 {
     const struct bench_options *options = bench->options;
     uint64_t bytes = holder_bytes(&bench->input, groups, (uint32_t)options->local_items, error);
-    struct session_options session_options = {
-        .device = options->device, .groups = groups, .memory_bytes = SEARCHES * bytes + (4 << 20)};
+    struct session_options session_options = {.device = options->device, .groups = groups};
     cl_device_type type = CL_DEVICE_TYPE_CPU;
-    cl_int code;
 
     if (bytes == 0 || plain_device_choose(options->device, groups, (uint32_t)options->local_items,
                                           &bench->device, error) != 0) {
@@ -436,13 +489,15 @@ static int prepare(struct lease_bench *bench, uint32_t groups, struct tool_error
     }
     clGetDeviceInfo(bench->device.id, CL_DEVICE_TYPE, sizeof type, &type, NULL);
     bench->is_gpu = (type & CL_DEVICE_TYPE_GPU) != 0;
-    bench->context = clCreateContext(NULL, 1, &bench->device.id, NULL, NULL, &code);
-    if (plain_check(code, "creating a context", error) != 0) {
+    bench->bytes = ordinary_list(bench->kernels, bench->is_gpu);
+    session_options.memory_bytes = SEARCHES * bytes + BUFFERS * bench->bytes + (4 << 20);
+    set_module(bench->input.app, &session_options);
+    if (ordinary_outside_open(&bench->device, !bench->is_gpu, bench->kernels, bench->bytes, &bench->outside,
+                              error) != 0) {
         return -1;
     }
-    session_options.opencl = bench->context;
-    session_options.module_text = holder_module_text(&bench->input, &session_options.module_bytes);
-    return session_open(&session_options, &bench->session, error) != 0 ? -1 : prepare_outside(bench, error);
+    session_options.opencl = bench->outside.context;
+    return session_open(&session_options, &bench->session, error) != 0 ? -1 : prepare_kernels(bench, error);
 }
 
 static void release(struct lease_bench *bench)
@@ -450,17 +505,10 @@ static void release(struct lease_bench *bench)
     for (unsigned i = 0; i < SEARCHES; i++) {
         holder_clear(&bench->holders[i]);
     }
-    session_close(&bench->session);
-    for (unsigned i = 0; i < ORDINARY; i++) {
-        if (bench->objects[i] != NULL) {
-            clReleaseKernel(bench->objects[i]);
-        }
-    }
     for (unsigned i = 0; i < BUFFERS; i++) {
-        if (bench->buffers[i] != NULL) {
-            clReleaseMemObject(bench->buffers[i]);
-        }
+        coop_buffer_destroy(bench->inside[i]);
     }
+    session_close(&bench->session);
     if (bench->stamp != NULL) {
         clReleaseKernel(bench->stamp);
     }
@@ -470,15 +518,7 @@ static void release(struct lease_bench *bench)
     if (bench->clock_program != NULL) {
         clReleaseProgram(bench->clock_program);
     }
-    if (bench->program != NULL) {
-        clReleaseProgram(bench->program);
-    }
-    if (bench->queue != NULL) {
-        clReleaseCommandQueue(bench->queue);
-    }
-    if (bench->context != NULL) {
-        clReleaseContext(bench->context);
-    }
+    ordinary_outside_close(&bench->outside);
     holder_input_clear(&bench->input);
     forget(bench);
 }

@@ -7,7 +7,6 @@
 #include "lab/bench/base/bench.h"
 
 #include "lab/bench/ordinary/ordinary_kernels.h"
-#include "lab/bench/ordinary/ordinary_text.h"
 #include "ordinary_kernels_text.h"
 #include "tools/baseline/plain_device.h"
 #include "tools/baseline/plain_opencl.h"
@@ -29,15 +28,12 @@ struct ordinary_bench {
     const struct bench_options *options;
     struct session session;
     struct plain_device device;
-    cl_context context;
-    cl_command_queue queue;
-    cl_program program;
     struct ordinary_kernel kernels[KERNELS];
     uint64_t bytes; /* of each buffer */
     float *first;   /* what all begin with */
     uint32_t *left;
     coop_buffer *inside[BUFFERS];
-    cl_mem outside[BUFFERS];
+    struct ordinary_outside outside;
     uint32_t groups;
     struct samples inside_ms[KERNELS], outside_ms[KERNELS];
     uint64_t inside_sums[KERNELS];
@@ -59,28 +55,10 @@ static uint64_t sum_of(const uint32_t *words, uint64_t bytes)
 static int launch_inside(struct ordinary_bench *bench, const struct ordinary_kernel *kernel, uint64_t *ns,
                          struct tool_error *error)
 {
-    struct coop_argument arguments[BUFFERS + NUMBERS_MOST];
-    struct coop_ndrange range = {.dimensions = kernel->dimensions};
     struct coop_launch_stats stats;
     coop_launch *launch;
-    unsigned count = 0;
 
-    for (const char *name = kernel->buffers; *name != '\0'; name++) {
-        coop_buffer *buffer = bench->inside[ordinary_buffer_of(*name)];
-
-        arguments[count++] = COOP_ARGUMENT(ordinary_buffer_names[ordinary_buffer_of(*name)], buffer);
-    }
-    for (unsigned i = 0; i < NUMBERS_MOST && kernel->number_names[i] != NULL; i++) {
-        arguments[count++] = COOP_ARGUMENT(kernel->number_names[i], kernel->numbers[i]);
-    }
-    for (unsigned i = 0; i < kernel->dimensions; i++) {
-        range.global_items[i] = kernel->global_items[i];
-        range.local_items[i] = kernel->local_items[i];
-    }
-    if (session_check(&bench->session,
-                      coop_launch_named(bench->session.run, kernel->name, arguments, count,
-                                        is_cooperative(kernel) ? NULL : &range, NULL, &launch),
-                      error) != 0 ||
+    if (ordinary_launch(&bench->session, kernel, bench->inside, NULL, &launch, error) != 0 ||
         session_wait(&bench->session, launch, bench_timeout_ns(bench->options), &stats, error) != 0) {
         return -1;
     }
@@ -118,44 +96,35 @@ static int play_outside(struct ordinary_bench *bench, unsigned index, struct too
 {
     const struct ordinary_kernel *kernel = &bench->kernels[index];
     const size_t resident[DIMENSIONS] = {(size_t)bench->groups * kernel->local_items[0]};
-    struct plain_work work = {.queue = bench->queue,
+    struct plain_work work = {.queue = bench->outside.queue,
+                              .kernel = bench->outside.objects[index],
                               .timeout_ns = bench_timeout_ns(bench->options),
                               .device_name = bench->device.name};
     cl_int code = CL_SUCCESS;
-    cl_kernel object;
-    int status;
 
     for (unsigned i = 0; i < BUFFERS; i++) {
-        code |= clEnqueueWriteBuffer(bench->queue, bench->outside[i], CL_TRUE, 0, bench->bytes, bench->first,
-                                     0, NULL, NULL);
+        code |= clEnqueueWriteBuffer(work.queue, bench->outside.buffers[i], CL_TRUE, 0, bench->bytes,
+                                     bench->first, 0, NULL, NULL);
     }
     if (plain_check(code, "writing buffers", error) != 0) {
         return -1;
     }
-    object = clCreateKernel(bench->program, kernel->name, &code);
-    if (plain_check(code, "creating an ordinary kernel", error) != 0) {
-        return -1;
-    }
-    work.kernel = object;
-    status = ordinary_set_arguments(kernel, object, bench->outside, error);
-    for (uint64_t i = 0; i <= bench->options->searches && status == 0; i++) {
+    for (uint64_t i = 0; i <= bench->options->searches; i++) {
         struct plain_times times;
 
-        status = plain_launch_range(&work, kernel->dimensions,
-                                    is_cooperative(kernel) ? resident : kernel->global_items,
-                                    kernel->local_items, &times, error);
-        if (status == 0 && i > 0) {
+        if (plain_launch_range(&work, kernel->dimensions,
+                               is_cooperative(kernel) ? resident : kernel->global_items, kernel->local_items,
+                               &times, error) != 0) {
+            return -1;
+        }
+        if (i > 0) {
             samples_add(&bench->outside_ms[index], (double)times.kernel_ns / 1e6);
         }
     }
-    clReleaseKernel(object);
-    if (status == 0) {
-        code = clEnqueueReadBuffer(bench->queue, bench->outside[0], CL_TRUE, 0, bench->bytes, bench->left, 0,
-                                   NULL, NULL);
-        status = plain_check(code, "reading a buffer", error);
-        bench->wrong[index] += sum_of(bench->left, bench->bytes) != bench->inside_sums[index];
-    }
-    return status;
+    code = clEnqueueReadBuffer(work.queue, bench->outside.buffers[0], CL_TRUE, 0, bench->bytes, bench->left,
+                               0, NULL, NULL);
+    bench->wrong[index] += sum_of(bench->left, bench->bytes) != bench->inside_sums[index];
+    return plain_check(code, "reading a buffer", error);
 }
 
 /* 1: so many work-groups do not fit. */
@@ -256,31 +225,6 @@ static int bench_groups(struct ordinary_bench *bench, uint32_t wanted, struct to
     return print_results(bench);
 }
 
-static int prepare_outside(struct ordinary_bench *bench, struct tool_error *error)
-{
-    const cl_queue_properties properties[] = {CL_QUEUE_PROPERTIES, CL_QUEUE_PROFILING_ENABLE, 0};
-    const char *const texts[] = {ordinary_text};
-    const size_t lengths[] = {strlen(ordinary_text)};
-    cl_int code;
-
-    bench->context = clCreateContext(NULL, 1, &bench->device.id, NULL, NULL, &code);
-    if (plain_check(code, "creating a context", error) != 0) {
-        return -1;
-    }
-    bench->queue = clCreateCommandQueueWithProperties(bench->context, bench->device.id, properties, &code);
-    if (plain_check(code, "creating a queue", error) != 0) {
-        return -1;
-    }
-    for (unsigned i = 0; i < BUFFERS; i++) {
-        bench->outside[i] = clCreateBuffer(bench->context, CL_MEM_READ_WRITE, bench->bytes, NULL, &code);
-        if (plain_check(code, "taking memory for the ordinary kernels", error) != 0) {
-            return -1;
-        }
-    }
-    return plain_build(bench->context, bench->device.id, bench->device.name, "the ordinary kernels", texts,
-                       lengths, 1, "-cl-std=CL3.0", &bench->program, error);
-}
-
 static int prepare(struct ordinary_bench *bench, uint32_t groups, struct tool_error *error)
 {
     const struct bench_options *options = bench->options;
@@ -315,26 +259,15 @@ static int prepare(struct ordinary_bench *bench, uint32_t groups, struct tool_er
             return -1;
         }
     }
-    return prepare_outside(bench, error);
+    return ordinary_outside_open(&bench->device, 1, bench->kernels, bench->bytes, &bench->outside, error);
 }
 
 static void release(struct ordinary_bench *bench)
 {
     for (unsigned i = 0; i < BUFFERS; i++) {
         coop_buffer_destroy(bench->inside[i]);
-        if (bench->outside[i] != NULL) {
-            clReleaseMemObject(bench->outside[i]);
-        }
     }
-    if (bench->program != NULL) {
-        clReleaseProgram(bench->program);
-    }
-    if (bench->queue != NULL) {
-        clReleaseCommandQueue(bench->queue);
-    }
-    if (bench->context != NULL) {
-        clReleaseContext(bench->context);
-    }
+    ordinary_outside_close(&bench->outside);
     session_close(&bench->session);
     for (unsigned i = 0; i < KERNELS; i++) {
         samples_clear(&bench->inside_ms[i]);

@@ -1,5 +1,6 @@
 #include "lab/bench/ordinary/ordinary_kernels.h"
 
+#include "lab/bench/ordinary/ordinary_text.h"
 #include "tools/baseline/plain_opencl.h"
 
 #include <string.h>
@@ -38,8 +39,33 @@ uint64_t ordinary_list(struct ordinary_kernel kernels[KERNELS], int is_for_gpu)
     return (uint64_t)s->floats * sizeof(float);
 }
 
-int ordinary_set_arguments(const struct ordinary_kernel *kernel, cl_kernel object, cl_mem buffers[BUFFERS],
-                           struct tool_error *error)
+int ordinary_launch(const struct session *session, const struct ordinary_kernel *kernel,
+                    coop_buffer *const buffers[BUFFERS], const struct coop_launch_options *options,
+                    coop_launch **launch, struct tool_error *error)
+{
+    struct coop_argument arguments[BUFFERS + NUMBERS_MOST];
+    struct coop_ndrange range = {.dimensions = kernel->dimensions};
+    unsigned count = 0;
+
+    for (const char *name = kernel->buffers; *name != '\0'; name++) {
+        unsigned buffer = ordinary_buffer_of(*name);
+
+        arguments[count++] = COOP_ARGUMENT(ordinary_buffer_names[buffer], buffers[buffer]);
+    }
+    for (unsigned i = 0; i < NUMBERS_MOST && kernel->number_names[i] != NULL; i++) {
+        arguments[count++] = COOP_ARGUMENT(kernel->number_names[i], kernel->numbers[i]);
+    }
+    for (unsigned i = 0; i < kernel->dimensions; i++) {
+        range.global_items[i] = kernel->global_items[i];
+        range.local_items[i] = kernel->local_items[i];
+    }
+    return session_check(session,
+                         coop_launch_named(session->run, kernel->name, arguments, count,
+                                           kernel->global_items[0] == 0 ? NULL : &range, options, launch),
+                         error);
+}
+
+static cl_int set_arguments(const struct ordinary_kernel *kernel, cl_kernel object, cl_mem buffers[BUFFERS])
 {
     cl_uint at = 0;
     cl_int code = CL_SUCCESS;
@@ -52,5 +78,66 @@ int ordinary_set_arguments(const struct ordinary_kernel *kernel, cl_kernel objec
     for (unsigned i = 0; i < NUMBERS_MOST && kernel->number_names[i] != NULL; i++) {
         code |= clSetKernelArg(object, at++, sizeof kernel->numbers[i], &kernel->numbers[i]);
     }
-    return plain_check(code, "setting the arguments of an ordinary kernel", error);
+    return code;
+}
+
+int ordinary_outside_open(const struct plain_device *device, int is_profiled,
+                          const struct ordinary_kernel kernels[KERNELS], uint64_t buffer_bytes,
+                          struct ordinary_outside *outside, struct tool_error *error)
+{
+    const cl_queue_properties properties[] = {CL_QUEUE_PROPERTIES, CL_QUEUE_PROFILING_ENABLE, 0};
+    const char *const texts[] = {ordinary_text};
+    const size_t lengths[] = {strlen(ordinary_text)};
+    cl_int code;
+
+    outside->context = clCreateContext(NULL, 1, &device->id, NULL, NULL, &code);
+    if (plain_check(code, "creating a context", error) != 0) {
+        return -1;
+    }
+    outside->queue = clCreateCommandQueueWithProperties(outside->context, device->id,
+                                                        is_profiled ? properties : NULL, &code);
+    if (plain_check(code, "creating a queue", error) != 0) {
+        return -1;
+    }
+    for (unsigned i = 0; i < BUFFERS; i++) {
+        outside->buffers[i] = clCreateBuffer(outside->context, CL_MEM_READ_WRITE, buffer_bytes, NULL, &code);
+        if (plain_check(code, "taking memory for the ordinary kernels", error) != 0) {
+            return -1;
+        }
+    }
+    if (plain_build(outside->context, device->id, device->name, "the ordinary kernels", texts, lengths, 1,
+                    "-cl-std=CL3.0", &outside->program, error) != 0) {
+        return -1;
+    }
+    for (unsigned i = 0; i < KERNELS; i++) {
+        outside->objects[i] = clCreateKernel(outside->program, kernels[i].name, &code);
+        code = code == CL_SUCCESS ? set_arguments(&kernels[i], outside->objects[i], outside->buffers) : code;
+        if (plain_check(code, "creating an ordinary kernel", error) != 0) {
+            return -1;
+        }
+    }
+    return 0;
+}
+
+void ordinary_outside_close(struct ordinary_outside *outside)
+{
+    for (unsigned i = 0; i < KERNELS; i++) {
+        if (outside->objects[i] != NULL) {
+            clReleaseKernel(outside->objects[i]);
+        }
+    }
+    for (unsigned i = 0; i < BUFFERS; i++) {
+        if (outside->buffers[i] != NULL) {
+            clReleaseMemObject(outside->buffers[i]);
+        }
+    }
+    if (outside->program != NULL) {
+        clReleaseProgram(outside->program);
+    }
+    if (outside->queue != NULL) {
+        clReleaseCommandQueue(outside->queue);
+    }
+    if (outside->context != NULL) {
+        clReleaseContext(outside->context);
+    }
 }

@@ -2,7 +2,8 @@
 #ifndef LAB_BENCH_ORDINARY_KERNELS_H
 #define LAB_BENCH_ORDINARY_KERNELS_H
 
-#include "tools/error/tool_error.h"
+#include "tools/baseline/plain_device.h"
+#include "tools/session/session.h"
 
 #include <CL/cl.h>
 #include <stdint.h>
@@ -27,7 +28,25 @@ unsigned ordinary_buffer_of(char name);
  * each buffer. */
 uint64_t ordinary_list(struct ordinary_kernel kernels[KERNELS], int is_for_gpu);
 
-int ordinary_set_arguments(const struct ordinary_kernel *kernel, cl_kernel object, cl_mem buffers[BUFFERS],
-                           struct tool_error *error);
+/* Posts one of them as a regular kernel of the session's run, or the cooperative one. */
+int ordinary_launch(const struct session *session, const struct ordinary_kernel *kernel,
+                    coop_buffer *const buffers[BUFFERS], const struct coop_launch_options *options,
+                    coop_launch **launch, struct tool_error *error);
+
+/* What OpenCL alone needs for them: a queue in order, and kernels whose arguments are set. */
+struct ordinary_outside {
+    cl_context context;
+    cl_command_queue queue;
+    cl_program program;
+    cl_kernel objects[KERNELS];
+    cl_mem buffers[BUFFERS];
+};
+
+/* On failure *outside holds what ordinary_outside_close takes. is_profiled: with times of commands. */
+int ordinary_outside_open(const struct plain_device *device, int is_profiled,
+                          const struct ordinary_kernel kernels[KERNELS], uint64_t buffer_bytes,
+                          struct ordinary_outside *outside, struct tool_error *error);
+
+void ordinary_outside_close(struct ordinary_outside *outside);
 
 #endif
