@@ -61,6 +61,8 @@ def add_plan_options(parser):
     add("--classes", metavar="LIST", default="", help="of " + ", ".join(paper.CLASSES) + ", or P/E in ms, as 25/4")
     add("--amounts", metavar="LIST", default=",".join(paper.AMOUNTS), help="work-groups of a job (%(default)s), or numbers")
     add("--resizing", metavar="LIST", default="query,single", help="how resizing barriers end work-groups (%(default)s)")
+    add("--frames-by", metavar="LIST", default="", help="how jobs get work-groups: run, as kernels of the run (the default); "
+        "lease, as ordinary kernels in the places of those that leave (--full: both)")
     add("--policy", metavar="LIST", default="", help="how the scheduler serves jobs, of " + ", ".join(policies.ALL) +
         " (first-come, period-aware, automatic; --full: all); or none: no comparison")
     add("--rivals", metavar="LIST", default="queue,process",

@@ -42,8 +42,9 @@ def arguments_of(configuration, settings, app, out):
             words.append("--" + rival)
     if "class" in configuration:
         words += ["--frames", f"{configuration['period_ms']:g},{configuration['work_ms']:g}"]
-        if way in ("cooperative", "policy"):
+        if way in ("cooperative", "policy", "lease"):
             words += policies.words(configuration)
+            words += ["--frames-by", "lease"] if way == "lease" else []
             words += ["--frame-groups", str(configuration["amount"]), "--resizing", configuration["resizing"]]
         else:
             words += ["--frame-place", way.split("+")[1]]

@@ -119,7 +119,19 @@ def key_of(configuration):
     return "/".join(parts + [f"r{configuration['repetition']}"])
 
 
-def beside_jobs(base, application, settings, has_barriers):
+# How a job gets its work-groups, as coop-app's --frames-by has it, and the way of such a configuration.
+WAYS = {"run": "cooperative", "lease": "lease"}
+
+
+def ways_of(application, settings, programs):
+    """(ways of jobs, what is left out or None)"""
+    ways = [WAYS[by] for by in settings.get("frames_by", ["run"])]
+    if "lease" in ways and not programs.knows(application, "--frames-by"):
+        return [way for way in ways if way != "lease"], f"leases of {application}: it has no --frames-by"
+    return ways, None
+
+
+def beside_jobs(base, application, settings, has_barriers, way):
     """Configurations of one application beside periodic jobs."""
     for name, (period_ms, work_ms) in settings["classes"].items():
         for amount in amounts_of(settings):
@@ -129,7 +141,7 @@ def beside_jobs(base, application, settings, has_barriers):
                 if resizing == "single" and (not has_barriers or amount == "automatic" or
                                              name not in settings["single_classes"]):
                     continue
-                yield dict(base, way="cooperative", resizing=resizing, amount=amount, period_ms=period_ms,
+                yield dict(base, way=way, resizing=resizing, amount=amount, period_ms=period_ms,
                            work_ms=work_ms, seconds=settings["seconds"], **{"class": name})
 
 
@@ -169,7 +181,10 @@ def make(settings, programs):
         if programs.knows(application, "--verify") and application != "kernel":
             checks.append(check_run(base, settings))
         has_barriers = application == "kernel" or programs.has_resizing_barriers(application)
-        measured += beside_jobs(base, application, settings, has_barriers)
+        ways, lacking = ways_of(application, settings, programs)
+        left_out += [lacking] if lacking else []
+        for way in ways:
+            measured += beside_jobs(base, application, settings, has_barriers, way)
         measured += [one for one in policies.configurations(base, application, settings, programs) if one not in measured]
         measured += rivals(base, application, settings, programs)
     if not measured:

@@ -152,9 +152,9 @@ class Results:
         names = list(paper.CLASSES)
         return sorted(self.header["options"]["classes"], key=lambda name: (names + [name]).index(name))
 
-    def amounts(self, **wanted):
+    def amounts(self, way="cooperative", **wanted):
         """Of the groups beside jobs, in the order of the number of work-groups."""
-        seen = {group.configuration["amount"] for group in self.beside(**wanted)}
+        seen = {group.configuration["amount"] for group in self.beside(way, **wanted)}
         numbers = sorted((amount for amount in seen if isinstance(amount, int)))
         return [amount for amount in paper.AMOUNTS if amount in seen] + numbers
 

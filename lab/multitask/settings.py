@@ -9,11 +9,11 @@ import policies
 
 QUICK = {"seconds": 0.8, "alone_seconds": 0.8, "repetitions": 1, "pairs": plan.QUICK_PAIRS,
          "classes": ("light", "medium", "heavy", "60hz"), "single_classes": ("heavy",),
-         "automatic_classes": ("medium", "heavy", "60hz"), "policies": ("first-come", "period-aware", "automatic"),
+         "automatic_classes": ("medium", "heavy", "60hz"), "frames_by": ("run",), "policies": ("first-come", "period-aware", "automatic"),
          "policy_classes": ("heavy",)}
 FULL = {"seconds": 2.0, "alone_seconds": 2.0, "repetitions": 10, "pairs": plan.PAPER_PAIRS,
         "classes": paper.PAPER_CLASSES + ("60hz", "144hz"), "single_classes": paper.PAPER_CLASSES,
-        "automatic_classes": tuple(paper.CLASSES), "policies": policies.ALL, "policy_classes": tuple(paper.CLASSES)}
+        "automatic_classes": tuple(paper.CLASSES), "frames_by": tuple(plan.WAYS), "policies": policies.ALL, "policy_classes": tuple(paper.CLASSES)}
 
 GROUPS_MAX = 2045  # what coop-app takes
 
@@ -139,6 +139,7 @@ def make(options, device):
         "rival_classes": [name for name in ("heavy",) if name in classes] or list(classes)[:1],
         "amounts": amounts_of(split(options.amounts), groups),
         "resizing": one_of("--resizing", split(options.resizing), ("query", "single")),
+        "frames_by": one_of("--frames-by", split(options.frames_by), plan.WAYS) or list(default["frames_by"]),
         "rivals": one_of("--rivals", split(options.rivals), ("queue", "process")),
         "repetitions": options.repetitions or default["repetitions"],
         "seconds": options.seconds or default["seconds"],
@@ -154,7 +155,7 @@ def make(options, device):
 
 def make_elastic(options, device):
     """The settings of `coop-multitask elastic`: those of a run without applications."""
-    for name, value in {"apps": "", "classes": "", "amounts": ",".join(paper.AMOUNTS), "resizing": "query", "policy": "",
+    for name, value in {"apps": "", "classes": "", "amounts": ",".join(paper.AMOUNTS), "resizing": "query", "frames_by": "", "policy": "",
                         "rivals": "", "data": None, "module": None, "kernel": None, "arg": []}.items():
         setattr(options, name, value)
     return dict(make(options, device), pairs=[], classes={})

@@ -88,17 +88,19 @@ def overhead(results):
     return table
 
 
-def classes_table(results):
+def classes_table(results, way="cooperative"):
     """Table 3 and the numbers of Figure 6."""
-    table = Table("Slowdown and period of each class (the paper's Table 3 and Figure 6)",
-                  "Medians over applications and inputs. Ideal: what the work-groups that the jobs held would cost if nothing "
+    is_lease = way == "lease"
+    prefix = "lease-" if is_lease else ""
+    table = Table("Slowdown and period of each class (the paper's Table 3 and Figure 6)" + ", jobs by leases" * is_lease,
+                  "Jobs are ordinary kernels in the places of work-groups that leave. " * is_lease + "Medians over applications and inputs. Ideal: what the work-groups that the jobs held would cost if nothing "
                   "else did" + (", and at least E, since work-groups share fewer processors" if results.is_crowded else "") + ". P/(P-E): the kernel-preemption model. A period is met when the median is within 2 % of it.",
                   ["class", "work-groups", "slowdown", "95 % interval", "ideal", "P/(P-E)", "the paper's", "period (ms)",
                    "the paper's", "met", "jobs late", "jobs"])
     has_paper = results.has_paper_pairs()
     for name in results.classes():
-        for amount in results.amounts(resizing="query", **{"class": name}):
-            groups = results.beside(resizing="query", amount=amount, **{"class": name})
+        for amount in results.amounts(way, resizing="query", **{"class": name}):
+            groups = results.beside(way, resizing="query", amount=amount, **{"class": name})
             slow = [group.slowdown() for group in groups if group.slowdown()]
             over_all = estimates.of_values([estimate.value for estimate in slow])
             if len(slow) == 1:
@@ -106,14 +108,14 @@ def classes_table(results):
             period = estimates.median([group.period_ms() for group in groups if group.period_ms()])
             late = [sum(counts) for counts in zip(*(group.missed() for group in groups))]
             said, periods = (paper.SLOWDOWN.get(name, (None, None)), paper.PERIOD) if has_paper else ((None, None), {})
-            table.rows.append([name, title_of(amount), Number(over_all.value if over_all else None, f"slowdown:{name}:{amount}"),
+            table.rows.append([name, title_of(amount), Number(over_all.value if over_all else None, f"{prefix}slowdown:{name}:{amount}"),
                                interval_text(over_all),
-                               Number(estimates.median([v for v in (g.share_ideal() for g in groups) if v]), f"ideal:{name}:{amount}"),
+                               Number(estimates.median([v for v in (g.share_ideal() for g in groups) if v]), f"{prefix}ideal:{name}:{amount}"),
                                f"{groups[0].model():.3f}", f"{said[1]:.2f}" if said[0] == amount else "",
-                               Number(period, f"period:{name}:{amount}", 2),
+                               Number(period, f"{prefix}period:{name}:{amount}", 2),
                                str(periods.get(name, {}).get(amount, "")),
                                "yes" if period and period <= groups[0].configuration["period_ms"] * 1.02 else "no",
-                               Number(late[0], f"late:{name}:{amount}", 0), Number(late[1], f"jobs:{name}:{amount}", 0)])
+                               Number(late[0], f"{prefix}late:{name}:{amount}", 0), Number(late[1], f"{prefix}jobs:{name}:{amount}", 0)])
     return table
 
 
@@ -160,6 +162,31 @@ def automatic(results):
             slow, late = fixed[0].slowdown(), fixed[0].missed()
             row += [title_of(fixed[0].configuration["amount"]), f"{late[0]}/{late[1]}", f"{slow.value:.3f}" if slow else ""]
         table.rows.append(row + [""] * (len(table.names) - len(row)))
+    return table
+
+
+def share_of(group):
+    """A job's time by its time on all work-groups, as if that grew by as much as its work-groups are fewer."""
+    times = [ms * held / (run.result["groups"] * run.work_ms) for run in group.runs for ms, held in zip(run.run_ms, run.groups)]
+    return estimates.median(times)
+
+
+def leases(results):
+    table = Table("Jobs by leases, and as kernels of the run",
+                  "By a lease a job is an ordinary kernel, in the places of work-groups that leave. Job to share: its time, divided by E times "
+                  "all work-groups, divided by those that it had. Ideal: of each its own.",
+                  ["application", "input", "class", "work-groups", "by", "slowdown", "95 % interval", "ideal", "late", "gather (µs)",
+                   "99 %", "job (ms)", "job to share"])
+    for group in results.beside("lease"):
+        names = ("application", "input", "class", "amount", "resizing")
+        same = {name: group.configuration[name] for name in names}
+        for by, one in [("run", other) for other in results.beside(**same)] + [("lease", group)]:
+            slow, ideal = one.slowdown(), one.share_ideal()
+            of = ":".join(str(same[name]) for name in names) + ":" + by
+            table.rows.append([same["application"], same["input"], same["class"], title_of(same["amount"]), by,
+                               Number(slow.value if slow else None, f"by:{of}"), interval_text(slow),
+                               f"{ideal:.3f}" if ideal else "", "{}/{}".format(*one.missed()), *gather_text(one),
+                               f"{estimates.median(one.all_of('run_ms')) or 0:.3f}", Number(share_of(one), f"share:{of}")])
     return table
 
 
@@ -216,6 +243,6 @@ def failures(results):
 
 
 def all_of(results):
-    tables = [classes_table(results), overhead(results), automatic(results), policy(results), rivals(results), job_sizes(results),
+    tables = [classes_table(results), classes_table(results, "lease"), leases(results), overhead(results), automatic(results), policy(results), rivals(results), job_sizes(results),
               configurations(results), failures(results)]
     return [table for table in tables if table.rows]
