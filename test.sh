@@ -54,7 +54,7 @@ if [ -n "$part" ] && [ "${part%/*}" -gt "${part#*/}" ]; then
 fi
 
 if [ "$install" = yes ]; then
-    scripts/install-packages --for test
+    scripts/install-packages --for "$([ "$preset" = nightly ] && echo night || echo test)"
 fi
 # Where python3 is a script, as pyenv's, it starts shells for half a second at each of some hundred calls.
 python=$(command -v python3 || true)

@@ -175,15 +175,15 @@ def leases(results):
     table = Table("Jobs by leases, and as kernels of the run",
                   "By a lease a job is an ordinary kernel, in the places of work-groups that leave. Job to share: its time, divided by E times "
                   "all work-groups, divided by those that it had. Ideal: of each its own.",
-                  ["application", "input", "class", "work-groups", "by", "slowdown", "95 % interval", "ideal", "late", "gather (µs)",
-                   "99 %", "job (ms)", "job to share"])
+                  ["application", "input", "class", "work-groups", "barrier", "by", "slowdown", "95 % interval", "ideal", "late",
+                   "gather (µs)", "99 %", "job (ms)", "job to share"])
     for group in results.beside("lease"):
         names = ("application", "input", "class", "amount", "resizing")
         same = {name: group.configuration[name] for name in names}
         for by, one in [("run", other) for other in results.beside(**same)] + [("lease", group)]:
             slow, ideal = one.slowdown(), one.share_ideal()
             of = ":".join(str(same[name]) for name in names) + ":" + by
-            table.rows.append([same["application"], same["input"], same["class"], title_of(same["amount"]), by,
+            table.rows.append([same["application"], same["input"], same["class"], title_of(same["amount"]), same["resizing"], by,
                                Number(slow.value if slow else None, f"by:{of}"), interval_text(slow),
                                f"{ideal:.3f}" if ideal else "", "{}/{}".format(*one.missed()), *gather_text(one),
                                f"{estimates.median(one.all_of('run_ms')) or 0:.3f}", Number(share_of(one), f"share:{of}")])

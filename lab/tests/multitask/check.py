@@ -329,10 +329,10 @@ def full_plan_is_the_papers():
 
 def numbers_are_those_of_the_csv():
     """Independent scripts compute the page's numbers from the CSV; and notice when one is another."""
-    run("run", *PLAN, "--repetitions", "2")
+    run("run", *PLAN, "--repetitions", "2", "--frames-by", "run,lease", leases=True)
     path = os.path.join(OUT, "report.html")
     page = open(path, encoding="utf-8").read()
-    for name, number in (("recompute", "slowdown:heavy:half"), ("recompute_ideal", "ideal:heavy:half"),
+    for name, number in (("recompute", "slowdown:heavy:half"), ("recompute", "lease-slowdown:heavy:half"), ("recompute_ideal", "ideal:heavy:half"),
                          ("recompute_ideal", "near:heavy:half")):
         script = [sys.executable, os.path.join(HERE, name + ".py"), OUT]
         assert len(open(script[1], encoding="utf-8").readlines()) <= 60
@@ -637,6 +637,24 @@ def policies_are_compared():
     assert "<h2>Policies" not in open(os.path.join(OUT, "report.html"), encoding="utf-8").read()
     shutil.rmtree(OUT)
     run("run", *PLAN, "--policy", "best", code=2, says=["--policy wants first-come, period-aware"])
+
+
+def jobs_by_leases_are_compared():
+    """Each job by a lease stands beside the same job in the run; and the paper's table has both ways."""
+    run("run", *PLAN, "--policy", "none", "--frames-by", "run,lease", leases=True, says=["lease/heavy/half/query"])
+    with open(LOG, encoding="utf-8") as file:
+        said = file.read()
+    assert len(re.findall(r"begin .*--frame-groups half", said)) == 2 + 2 * len(re.findall(r"begin .*--frames-by lease .*half", said)), said
+    page = open(os.path.join(OUT, "report.html"), encoding="utf-8").read()
+    assert page.count("the paper&#x27;s Table 3 and Figure 6)") == 2
+    table = page[page.index("<h2>Jobs by leases"):].split("</table>")[0]
+    rows = [re.findall(r"<td[^>]*>(.*?)</td>", row) for row in table.split("<tr>")[2:]]
+    assert [row[5] for row in rows] == ["run", "lease"] * 12, rows
+    assert all(0.9 < float(row[-1]) < 1.2 for row in rows), rows
+    shutil.rmtree(OUT)
+    run("run", *PLAN, "--frames-by", "lease", code=0, says=["leases of bfs: it has no --frames-by"])  # an older coop-app
+    shutil.rmtree(OUT)
+    run("run", *PLAN, "--frames-by", "queue", code=2, says=["--frames-by wants run, lease, not"])
 
 
 def page_opens_in_a_browser():

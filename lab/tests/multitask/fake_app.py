@@ -9,6 +9,7 @@ COOP_FAKE is a JSON object:
   wrong  they compute something wrong
   crash  they end by a signal
   policies  coop-app has policies; jobs of period-aware are never late, and cost half
+  leases  coop-app has jobs by leases
   slow   they are slow, beside jobs
   full   their jobs take all work-groups, one after the other
   idle   of coop-app elastic: its kernels begin nothing in time
@@ -39,6 +40,7 @@ class Chance:
 # Help has the options that coop-multitask looks for.
 HELP = "  --split\n  --verify\n  --plain\n  --multikernel\n  --frame-place\n  --raw\n"
 POLICIES = "  --policy\n"
+LEASES = "  --frames-by\n"
 
 
 FAKE = json.loads(os.environ.get("COOP_FAKE", "{}"))
@@ -137,7 +139,7 @@ def app(words):
         print("coop-app 0.0.0")
         return 0
     if "--help" in words:
-        print(HELP + (POLICIES if "policies" in FAKE else ""))
+        print(HELP + (POLICIES if "policies" in FAKE else "") + (LEASES if "leases" in FAKE else ""))
         return 0
     log("begin " + text)
     if is_gone():

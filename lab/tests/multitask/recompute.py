@@ -30,7 +30,7 @@ for row in rows("runs"):
     if key not in jobs:
         alone[row["way"]][pair].append(median(ms for ms, _ in launches[key]))
         alone[row["way"] + "-wall"][pair].append(median(walls[key]))
-    elif row["way"] == "cooperative" and row["resizing"] == "query":
+    elif row["way"] in ("cooperative", "lease") and row["resizing"] == "query":
         means, open_ms = [], []
         for ms in (ms for ms, is_alone in launches[key] if not is_alone):
             open_ms.append(ms)
@@ -39,15 +39,15 @@ for row in rows("runs"):
                 open_ms = []
         times = [float(job["launched_ms"]) for job in jobs[key]]
         slow = median(means) / median(ms for ms, is_alone in launches[key] if is_alone)
-        found = classes[f'{row["class"]}:{row["amount"]}'][pair]
+        found = classes["lease-" * (row["way"] == "lease"), f'{row["class"]}:{row["amount"]}'][pair]
         found.append((slow, [b - a for a, b in zip(times, times[1:])], sum(job["is_late"] == "1" for job in jobs[key])))
 computed = {}
-for name, of_pair in classes.items():
-    computed["slowdown:" + name] = median(median(slow for slow, _, _ in runs) for runs in of_pair.values())
+for (by, name), of_pair in classes.items():
+    computed[f"{by}slowdown:{name}"] = median(median(slow for slow, _, _ in runs) for runs in of_pair.values())
     periods = [[ms for _, all_ms, _ in runs for ms in all_ms] for runs in of_pair.values()]
     if any(periods):
-        computed["period:" + name] = median(median(all_ms) for all_ms in periods if all_ms)
-    computed["late:" + name] = sum(late for runs in of_pair.values() for _, _, late in runs)
+        computed[f"{by}period:{name}"] = median(median(all_ms) for all_ms in periods if all_ms)
+    computed[f"{by}late:{name}"] = sum(late for runs in of_pair.values() for _, _, late in runs)
 for way in set(alone) & {"plain", "multikernel"}:
     clock = "-wall" if way == "multikernel" else ""
     ratios = {pair: median(map(lambda a, b: a / b, alone["cooperative-alone" + clock][pair], times))
