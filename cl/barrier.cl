@@ -170,12 +170,8 @@ static inline void coop_barrier_after(local struct coop_group *coop, ulong phase
         return;
     }
     coop->phase = coop_phase_number(phase_word);
-    if (resizes && coop->group_at[0] != 0) {
-        coop_work_stays(coop);
-        coop_flow_stays(coop);
-    }
     if (resizes) {
-        coop_messages_take_over(coop);
+        coop_parts_take_over(coop);
     }
     /* This work-group goes back to work, and does not wait again for a while. */
     if (coop->groups[0] > active) {
@@ -270,9 +266,7 @@ static inline void coop_barrier_by_leader(local struct coop_group *coop, int res
     if (resizes && group_id == 0) {
         coop_barrier_deposit(coop);
     } else if (resizes) {
-        coop_work_leave(coop); /* the work-group may end here */
-        coop_flow_leave(coop);
-        coop_messages_hand_over(coop);
+        coop_parts_hand_over(coop);
     }
     step = coop_groups_perform_arrival(counts, phase, resizes, group_id, is_traced ? &at_ns : 0);
     if (is_traced) {

@@ -111,7 +111,7 @@ COOP_ENTRY_LOOP coop_entry_loop(local struct coop_group *coop, local union coop_
             next = coop_module_step(coop, COOP_ENTRY_VARS(vars, control) COOP_STEPS_ARGUMENT, locals);
         } else if (coop->slot == 0) {
             coop_scheduler_by_item(coop, item);
-            coop_serve_step(coop, item);
+            coop_parts_step(coop, item);
         }
         /* This is not in a function, since barriers inside functions make some compilers slow. */
         if (ran && item == 0) {
@@ -163,10 +163,7 @@ kernel void coop_megakernel(global struct coop_control *control, ulong join COOP
         if (coop->slot == 0) {
             coop_scheduler_enter_by_leader(coop, (local struct coop_scheduler_table *)locals);
         }
-#if (defined(COOP_WORK) && COOP_WORK) || (defined(COOP_FLOW) && COOP_FLOW) || \
-    (defined(COOP_MESSAGE) && COOP_MESSAGE)
-        coop->locals = locals;
-#endif
+        coop_parts_begin(coop, locals);
     }
 #if COOP_LOOPS
     if (!coop->runs) { /* one that has come for a lease and found no place has made its last access (H9) */

@@ -12,9 +12,6 @@
 #define COOP_WORKER_LOOK 16u
 
 union coop_module_locals;
-struct coop_work;
-struct coop_flow;
-struct coop_messages;
 
 /* What the scheduler remembers between its rounds. Only the leader writes it. */
 struct coop_scheduler_table;
@@ -104,19 +101,7 @@ struct coop_group {
     global struct coop_control *control;
     global struct coop_instance *instance;
 
-#if (defined(COOP_WORK) && COOP_WORK) || (defined(COOP_FLOW) && COOP_FLOW) || \
-    (defined(COOP_MESSAGE) && COOP_MESSAGE)
-    local union coop_module_locals *locals;
-#endif
-#if defined(COOP_WORK) && COOP_WORK
-    local struct coop_work *work; /* of the kernel that runs; null when it has none */
-#endif
-#if defined(COOP_FLOW) && COOP_FLOW
-    local struct coop_flow *flow; /* of the kernel that runs; null when it has none */
-#endif
-#if defined(COOP_MESSAGE) && COOP_MESSAGE
-    local struct coop_messages *messages; /* of the kernel that runs; null when it has none */
-#endif
+    COOP_PARTS_OF_GROUP
 
     /* The index space, as the work-item functions see it (workitem.cl). */
     uint dimensions;

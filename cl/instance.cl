@@ -1,6 +1,6 @@
 /* Instances as a work-group sees them: its frame, its index space, and its end.
  *
- * Stands on: draw.cl, slot.cl, groups.cl, trace.cl, work.cl, flow.cl, message.cl. Protocol:
+ * Stands on: draw.cl, slot.cl, groups.cl, trace.cl, parts.cl. Protocol:
  * docs/protocol.md#instance.
  *   I1  after the step of the group-count word by which it ends, a work-group touches nothing of the
  *       instance, except to complete a barrier at which all the others still wait. */
@@ -8,7 +8,7 @@
 static void coop_instance_set_num_groups(local struct coop_group *coop, uint num_groups)
 {
     coop->groups[0] = num_groups;
-    coop->passes = num_groups > 1 && !coop_trace_has_barriers(coop) && !coop_messages_are_used(coop);
+    coop->passes = num_groups > 1 && !coop_trace_has_barriers(coop) && !coop_parts_see_barriers(coop);
     coop->global_items[0] = (ulong)num_groups * coop->local_items[0];
 }
 
@@ -122,11 +122,10 @@ static void coop_instance_enter_by_leader(local struct coop_group *coop)
     coop_store_relaxed(&slot->instance, frame->instance);
     coop_store_relaxed(&slot->group_id, frame->group_id);
     coop_slot_show(coop, COOP_OP_NONE, frame->state);
-    coop_messages_enter(coop);
+    coop_parts_enter(coop);
     if (coop->flags & COOP_INSTANCE_COOPERATIVE) {
         coop_instance_enter_cooperative(coop, frame);
-        coop_work_enter(coop);
-        coop_flow_enter(coop);
+        coop_parts_enter_cooperative(coop);
     } else {
         coop_instance_enter_regular(coop, &instance->launch, frame);
     }

@@ -29,8 +29,8 @@ COOP_SELDOM static void coop_lease_leave_by_leader(local struct coop_group *coop
     coop_slot_count_out(coop);
 }
 
-/* Takes one of the slots `wanted` out of a word of the set, and returns its bit; 0 where none of them is there.
- * The lowest from bit `shift` is the first. */
+/* Takes one of the slots `wanted` out of a word of the set, and returns its bit; 0 where none of them is
+ * there. The lowest from bit `shift` is the first. */
 static ulong coop_lease_take_bit(global coop_word64 *at, ulong wanted, uint shift)
 {
     ulong word = coop_load64_relaxed(at) & wanted;

@@ -196,16 +196,14 @@ static void coop_resize_offer_kill_by_leader(local struct coop_group *coop)
 {
     struct coop_groups_step step;
 
-    if (!coop_messages_may_be_killed(coop) || !coop_work_may_be_killed(coop) ||
-        !coop_flow_may_be_killed(coop)) {
+    if (!coop_parts_may_be_killed(coop)) {
         coop_instance_set_num_groups(
             coop, coop_groups_get(coop_load64_relaxed(&coop->instance->counts), COOP_GROUPS_ACTIVE));
         return;
     }
     step = coop_resize_take_offer(coop, (uint)coop->group_at[0]);
     if (step.event == COOP_GROUPS_NOTHING) {
-        coop_work_stays(coop);
-        coop_flow_stays(coop);
+        coop_parts_stay(coop);
         coop_instance_set_num_groups(coop, coop_groups_get(step.word, COOP_GROUPS_ACTIVE));
     }
 }

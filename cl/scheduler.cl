@@ -26,8 +26,7 @@ static void coop_scheduler_enter_by_leader(local struct coop_group *coop,
     coop_local_store(&table->posted, 0u);
     coop_local_store(&table->complete, 0u);
     coop_series_enter(table);
-    coop_serve_enter(table);
-    coop_meet_enter(table);
+    coop_parts_enter_table(table);
     table->blocked = 0;
     table->resting = 0;
     table->start_count = 0;
@@ -94,8 +93,7 @@ COOP_SELDOM static uint coop_scheduler_finish(local struct coop_group *coop, uin
     coop->scheduler.held &= ~(1u << index);
     coop_scheduler_forget(entry);
     coop_scheduler_seal(stats, sequence);
-    coop_serve_leave(coop, index);
-    coop_meet_leave(coop, index);
+    coop_parts_note_end(coop, index);
     /* Publishes stats; pairs with the host's load */
     coop_store_release(&instance->state, COOP_INSTANCE_DONE);
     coop_notify_host(control);
@@ -214,8 +212,7 @@ static void coop_scheduler_start(local struct coop_group *coop, uint index, uint
     coop_store_relaxed(&instance->state, COOP_INSTANCE_RUNNING);
     instance->stats.started_ns = coop_clock_ns();
     coop_series_note_start(coop, index);
-    coop_serve_join(coop, index);
-    coop_meet_join(coop, index);
+    coop_parts_note_start(coop, index);
     coop_trace_by_leader(coop, COOP_TRACE_STARTED, coop_trace_now(coop),
                          coop_trace_subject(table->entries[index].sequence, 0u, groups),
                          table->first_phase[index]);
@@ -415,7 +412,7 @@ __attribute__((noinline)) static void coop_scheduler_by_leader(local struct coop
         coop_scheduler_drain(coop);
         return;
     }
-    coop_serve_settle(coop);
+    coop_parts_settle(coop);
     coop_scheduler_begin_list(coop);
     goes_on = coop_scheduler_take_postings(coop);
     goes_on += coop_scheduler_finish_complete(coop);
@@ -436,7 +433,7 @@ __attribute__((noinline)) static void coop_scheduler_by_leader(local struct coop
             goes_on += coop_scheduler_retarget(coop, i, entries[i].target);
         }
     }
-    goes_on += coop_serve_round(coop);
+    goes_on += coop_parts_round(coop);
     /* No ring tells of what the scheduler itself has changed after the poll. In both cases it reads the
      * doorbells before the next poll (X2). */
     if (goes_on == 0) {

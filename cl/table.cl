@@ -24,18 +24,6 @@ struct coop_scheduler_start {
     uint groups;
 };
 
-#if defined(COOP_WORK) && COOP_WORK && COOP_WORK_TEAM
-/* The service for the broker (serve.cl). */
-struct coop_serve_table {
-    uint joined; /* a bit for each entry whose launch is of a team of several domains */
-    uint served; /* ... and whose domain this scheduler serves */
-    /* Of each entry that is in `joined` */
-    global struct coop_workqueue *sets[COOP_INSTANCES_MAX];
-    global struct coop_member *members[COOP_INSTANCES_MAX];
-    struct coop_serve serve;
-};
-#endif
-
 /* The table lies where workers have their kernels' local variables (entry.cl). */
 struct coop_scheduler_table {
     /* Behind the instances, the expected jobs of the series; the leader's (series.cl) */
@@ -67,12 +55,7 @@ struct coop_scheduler_table {
     uint ranks[COOP_SLOTSET_WORDS]; /* slots of `taken` in the words before */
     struct coop_scheduler_start starts[COOP_INSTANCES_MAX];
     uint start_count;
-#if defined(COOP_WORK) && COOP_WORK && COOP_WORK_TEAM
-    struct coop_serve_table serves;
-#endif
-#if defined(COOP_MESSAGE) && COOP_MESSAGE
-    uint senders; /* entries whose launch uses a net, and runs; the leader's (meet.cl) */
-#endif
+    COOP_PARTS_OF_TABLE
 };
 
 _Static_assert(COOP_INSTANCES_MAX <= 32, "an entry is a bit of a word");

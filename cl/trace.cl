@@ -4,7 +4,7 @@
  * call is a load from local memory and a branch, and does not read the clock. */
 
 /* Work-groups' parts of flow graphs are traced (flow.cl). */
-#define COOP_FLOW_TRACED 1
+#define COOP_HAS_TRACE 1
 
 static inline int coop_trace_is_on(local const struct coop_group *coop)
 {

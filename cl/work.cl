@@ -9,6 +9,18 @@
  *       then no task is run any more. */
 #if defined(COOP_WORK) && COOP_WORK
 
+#if COOP_WORK_TEAM
+/* The service for the broker (serve.cl). */
+struct coop_serve_table {
+    uint joined; /* a bit for each entry whose launch is of a team of several domains */
+    uint served; /* ... and whose domain this scheduler serves */
+    /* Of each entry that is in `joined` */
+    global struct coop_workqueue *sets[COOP_INSTANCES_MAX];
+    global struct coop_member *members[COOP_INSTANCES_MAX];
+    struct coop_serve serve;
+};
+#endif
+
 /* How long a work-group that must end waits for capacity; after that the queue counts as full. */
 #define COOP_WORK_FLUSH_YIELDS 4000u
 

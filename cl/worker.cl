@@ -1,6 +1,7 @@
 /* A worker's step between two states: performs the operation that the step function asked for.
  *
- * Stands on: barrier.cl, resize.cl, instance.cl, lease.cl. Callers: leaders of slots above 0. */
+ * Stands on: barrier.cl, resize.cl, instance.cl, lease.cl, parts_end.cl. Callers: leaders of slots above
+ * 0. */
 
 #define COOP_WORKER_CHAIN_MAX 8u /* primitives that a leader performs behind another one, at most */
 
@@ -25,9 +26,7 @@ static void coop_worker_return(local struct coop_group *coop)
 {
     if (coop->pending != COOP_OP_RETURN) {
         if (coop->flags & COOP_INSTANCE_COOPERATIVE) {
-            coop_work_leave(coop);
-            coop_flow_leave(coop);
-            coop_messages_leave(coop);
+            coop_parts_leave(coop);
         } else {
             coop->logical_groups_done++;
             if (!coop_resize_is_due(coop) && coop_instance_next_logical_group(coop)) {
@@ -46,12 +45,7 @@ static void coop_worker_return(local struct coop_group *coop)
     coop_instance_return_by_leader(coop);
 }
 
-/* With a flow graph's or messages' code it is so large that it stays one copy, which is a third less for the
- * compiler. */
-#if (defined(COOP_FLOW) && COOP_FLOW) || (defined(COOP_MESSAGE) && COOP_MESSAGE)
-COOP_SELDOM
-#endif
-static void coop_worker_perform(local struct coop_group *coop, uint op)
+COOP_PERFORMS void coop_worker_perform(local struct coop_group *coop, uint op)
 {
     coop->op = op;
     /* A global barrier shows the operation only once it waits: its arrival would otherwise wait for the
@@ -59,7 +53,7 @@ static void coop_worker_perform(local struct coop_group *coop, uint op)
     if (!coop_op_is_global_barrier(op)) {
         coop_slot_show(coop, op, coop->op_state);
     }
-    coop_messages_look(coop, op);
+    coop_parts_look(coop, op);
     switch (op) {
     case COOP_OP_RETURN:
         coop_worker_return(coop);
@@ -67,31 +61,15 @@ static void coop_worker_perform(local struct coop_group *coop, uint op)
     case COOP_OP_OFFER_KILL:
         coop_resize_offer_kill_by_leader(coop);
         break;
-    case COOP_OP_WORK_NEXT:
-        coop_work_next(coop);
-        break;
-    case COOP_OP_FLOW_NEXT:
-        coop_flow_next(coop);
-        break;
-    case COOP_OP_MESSAGES_FLUSH:
-        coop_messages_flush(coop);
-        break;
-    case COOP_OP_MESSAGES_QUIET:
-        coop_messages_quiet(coop);
-        break;
-    case COOP_OP_MESSAGES_ARRIVE:
-        coop_messages_arrive(coop);
-        break;
-    case COOP_OP_MESSAGES_BARRIER:
-    case COOP_OP_MESSAGES_SUM:
-    case COOP_OP_MESSAGES_MAX:
-        coop_messages_meet(coop, op);
-        break;
     case COOP_OP_REQUEST_FORK:
         coop_resize_request_fork_by_leader(coop);
         break;
-    default: /* COOP_OP_GLOBAL_BARRIER and COOP_OP_RESIZING_BARRIER */
+    case COOP_OP_GLOBAL_BARRIER:
+    case COOP_OP_RESIZING_BARRIER:
         coop_barrier_by_leader(coop, op == COOP_OP_RESIZING_BARRIER, coop_trace_has_barriers(coop));
+        break;
+    default:
+        coop_parts_perform(coop, op);
         break;
     }
 }

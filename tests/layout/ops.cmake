@@ -1,5 +1,5 @@
 # Fails when an operation of include/coop/shared/op.h with a keyword lacks what the list cannot make of it: a
-# declaration for kernels, a performer in cl/worker.cl, a page. ROOT is the project's.
+# declaration for kernels, a performer in cl/worker.cl, or of a part's in cl/parts_end.cl, a page. ROOT is the project's.
 
 cmake_minimum_required(VERSION 3.25)
 
@@ -10,6 +10,7 @@ file(READ "${ROOT}/include/coop/workqueue.clh" work)
 file(READ "${ROOT}/include/coop/channel.clh" channel)
 file(READ "${ROOT}/include/coop/message.clh" message)
 file(READ "${ROOT}/cl/worker.cl" worker)
+file(READ "${ROOT}/cl/parts_end.cl" parts)
 file(READ "${ROOT}/docs/language.md" language_page)
 file(READ "${ROOT}/docs/tasks.md" task_page)
 file(READ "${ROOT}/docs/net.md" message_page)
@@ -23,8 +24,8 @@ foreach(row IN LISTS rows)
        NOT "${language}${work}${channel}${message}" MATCHES "\n#define ${keyword}\\(")
         message(SEND_ERROR "${keyword} is not declared for kernels, both translated and plain")
     endif()
-    if(NOT worker MATCHES "[^A-Z_]${name}[^A-Z_]")
-        message(SEND_ERROR "cl/worker.cl does not perform ${name}")
+    if(NOT "${worker}${parts}" MATCHES "[^A-Z_]${name}[^A-Z_]")
+        message(SEND_ERROR "neither cl/worker.cl nor cl/parts_end.cl performs ${name}")
     endif()
     if(NOT "${language_page}${task_page}${message_page}" MATCHES "\n\\| `${keyword}\\(")
         message(SEND_ERROR "${keyword} has no row in docs/language.md, docs/tasks.md or docs/net.md")
