@@ -28,17 +28,23 @@ install(TARGETS ${coop_exported} EXPORT coopTargets
 if(coop_programs)
     install(TARGETS ${coop_programs} RUNTIME DESTINATION "${CMAKE_INSTALL_BINDIR}" COMPONENT tools)
 endif()
+# The headers of the libraries beside coop, which are installed with these.
+set(coop_net_headers net.h)
+set(coop_graph_headers element.h element_types.h graph.h graph_write.h scalar.h tensor.clh tensor.h tensor_view.h)
+set(coop_not_of_coop "")
+foreach(header IN LISTS coop_net_headers coop_graph_headers)
+    list(APPEND coop_not_of_coop PATTERN "${header}" EXCLUDE)
+endforeach()
+list(TRANSFORM coop_net_headers PREPEND "${PROJECT_SOURCE_DIR}/include/coop/")
+list(TRANSFORM coop_graph_headers PREPEND "${PROJECT_SOURCE_DIR}/include/coop/")
 install(DIRECTORY "${PROJECT_SOURCE_DIR}/include/coop" DESTINATION "${CMAKE_INSTALL_INCLUDEDIR}" COMPONENT dev
-    FILES_MATCHING PATTERN "*.h" PATTERN "*.hpp" PATTERN "*.clh" PATTERN "net.h" EXCLUDE
-    PATTERN "tensor.h" EXCLUDE PATTERN "graph.h" EXCLUDE PATTERN "graph_write.h" EXCLUDE PATTERN "scalar.h" EXCLUDE PATTERN "element.h" EXCLUDE PATTERN "element_types.h" EXCLUDE
-    PATTERN "tensor_view.h" EXCLUDE PATTERN "tensor.clh" EXCLUDE)
+    FILES_MATCHING PATTERN "*.h" PATTERN "*.hpp" PATTERN "*.clh" ${coop_not_of_coop})
 if(TARGET coop_net) # with targets of its own: only who asks for them needs MPI
     install(TARGETS coop_net EXPORT coopNetTargets
         LIBRARY DESTINATION "${CMAKE_INSTALL_LIBDIR}" COMPONENT net
         ARCHIVE DESTINATION "${CMAKE_INSTALL_LIBDIR}" COMPONENT net)
     install(EXPORT coopNetTargets NAMESPACE coop:: DESTINATION "${coop_package_directory}" COMPONENT net)
-    install(FILES "${PROJECT_SOURCE_DIR}/include/coop/net.h" DESTINATION "${CMAKE_INSTALL_INCLUDEDIR}/coop"
-        COMPONENT net)
+    install(FILES ${coop_net_headers} DESTINATION "${CMAKE_INSTALL_INCLUDEDIR}/coop" COMPONENT net)
     if(TARGET coop-net)
         install(TARGETS coop-net RUNTIME DESTINATION "${CMAKE_INSTALL_BINDIR}" COMPONENT net)
         coop_install_page("$<TARGET_FILE:coop-net>" net "messages between ranks from inside kernels")
@@ -49,10 +55,7 @@ if(TARGET coop_graph)
         LIBRARY DESTINATION "${CMAKE_INSTALL_LIBDIR}" COMPONENT graph
         ARCHIVE DESTINATION "${CMAKE_INSTALL_LIBDIR}" COMPONENT graph)
     install(EXPORT coopGraphTargets NAMESPACE coop:: DESTINATION "${coop_package_directory}" COMPONENT graph)
-    foreach(header element.h element_types.h graph.h graph_write.h scalar.h tensor.clh tensor.h tensor_view.h)
-        install(FILES "${PROJECT_SOURCE_DIR}/include/coop/${header}" DESTINATION "${CMAKE_INSTALL_INCLUDEDIR}/coop"
-            COMPONENT graph)
-    endforeach()
+    install(FILES ${coop_graph_headers} DESTINATION "${CMAKE_INSTALL_INCLUDEDIR}/coop" COMPONENT graph)
 endif()
 
 if(TARGET coopc)

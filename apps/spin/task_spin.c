@@ -24,7 +24,7 @@ struct spin_input {
     uint64_t seed;
     uint32_t children;
     uint32_t levels;
-    uint32_t slow[COOP_TEAM_DEVICES_MAX];
+    uint32_t slow[COOP_DEVICES_MAX];
     uint32_t cpu_percent; /* of the tasks, which prefer one */
     uint32_t gpu_percent;
 };
@@ -215,11 +215,11 @@ static int read_spawn(const char *text, uint64_t numbers[2])
 }
 
 /* "1=4,2=16": device and factor; 0 where it is that. */
-static int read_slow(const char *text, uint32_t slow[COOP_TEAM_DEVICES_MAX])
+static int read_slow(const char *text, uint32_t slow[COOP_DEVICES_MAX])
 {
     const char *at = text;
 
-    for (uint32_t i = 0; i < COOP_TEAM_DEVICES_MAX; i++) {
+    for (uint32_t i = 0; i < COOP_DEVICES_MAX; i++) {
         slow[i] = 1;
     }
     while (at != NULL) {
@@ -228,7 +228,7 @@ static int read_slow(const char *text, uint32_t slow[COOP_TEAM_DEVICES_MAX])
         int length = 0;
 
         if (*at < '0' || *at > '9' || sscanf(at, "%4u=%4u%n", &device, &factor, &length) != 2 ||
-            (at[length] != '\0' && at[length] != ',') || device >= COOP_TEAM_DEVICES_MAX || factor < 1 ||
+            (at[length] != '\0' && at[length] != ',') || device >= COOP_DEVICES_MAX || factor < 1 ||
             factor > SLOW_MAX) {
             return -1;
         }
@@ -290,7 +290,7 @@ static int check_prefer(const struct work_choice *choice, struct tool_error *err
 static int check_choice(const struct work_choice *choice, struct tool_error *error)
 {
     const struct spin_choice *spin = &choice->spin;
-    uint32_t slow[COOP_TEAM_DEVICES_MAX];
+    uint32_t slow[COOP_DEVICES_MAX];
     uint64_t spawn[2];
     double tasks;
 
@@ -308,7 +308,7 @@ static int check_choice(const struct work_choice *choice, struct tool_error *err
                          "\"%s\"",
                          SLOW_MAX, spin->slow);
     }
-    for (uint32_t i = choice->devices; i < COOP_TEAM_DEVICES_MAX; i++) {
+    for (uint32_t i = choice->devices; i < COOP_DEVICES_MAX; i++) {
         if (slow[i] > 1) {
             return tool_fail(error, "--slow names device %u, and there %s %u: see --devices and --split", i,
                              choice->devices == 1 ? "is" : "are", choice->devices);

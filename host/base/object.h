@@ -19,13 +19,9 @@ enum coop_kind {
     COOP_KIND_DEVICES,
     COOP_KIND_TEAM,
     COOP_KIND_TEAM_BUFFER,
-    COOP_KIND_NET, /* this one and the next two: host/net/ */
-    COOP_KIND_NET_ARRAY,
-    COOP_KIND_NET_LOOP,
-    COOP_KIND_TENSOR, /* this one and the next two: host/graph/ */
-    COOP_KIND_SCALAR,
-    COOP_KIND_GRAPH
+    COOP_KIND_OWN /* this one, and those above it: of a library that has a table of its own */
 };
+#define COOP_KIND_OWN_AND(n) ((enum coop_kind)(COOP_KIND_OWN + (n)))
 
 struct coop_object {
     enum coop_kind kind;

@@ -135,9 +135,9 @@ static coop_status read_options(const struct coop_devices_options *options, stru
                               "devices is \"%.80s\", and split is %u: only one device can be cut; name one",
                               names, options->split);
     }
-    if (list->count > COOP_TEAM_DEVICES_MAX) {
+    if (list->count > COOP_DEVICES_MAX) {
         return coop_error_set(NULL, COOP_INVALID_ARGUMENT, DOING, "%u devices were asked for; at most %u %s",
-                              list->count, COOP_TEAM_DEVICES_MAX, "work together");
+                              list->count, COOP_DEVICES_MAX, "work together");
     }
     if (read_groups(options->groups, list) != COOP_OK) {
         return COOP_INVALID_ARGUMENT;

@@ -5,14 +5,14 @@
 #define COOP_HOST_DEVICE_LIST_H
 
 #include "coop/devices.h"
-#include "coop/shared/team.h"
+#include "coop/shared/limits.h"
 #include "host/device/device.h"
 
 struct coop_device_list {
     uint32_t count;
-    uint32_t groups[COOP_TEAM_DEVICES_MAX];  /* worker work-groups of each */
-    uint32_t domains[COOP_TEAM_DEVICES_MAX]; /* the number of each one's domain, which does not fall */
-    struct coop_device devices[COOP_TEAM_DEVICES_MAX];
+    uint32_t groups[COOP_DEVICES_MAX];  /* worker work-groups of each */
+    uint32_t domains[COOP_DEVICES_MAX]; /* the number of each one's domain, which does not fall */
+    struct coop_device devices[COOP_DEVICES_MAX];
     int is_automatic; /* a device is of the domain before where it can share memory with that */
     int are_parts;    /* sub-devices, a reference to each, which the caller releases (clReleaseDevice) */
 };

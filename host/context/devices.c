@@ -92,7 +92,7 @@ static coop_status choose_transport(struct coop_context_object *context)
 static coop_status open_domain(struct coop_devices_object *devices, uint32_t first, uint64_t memory_bytes)
 {
     uint32_t count = devices->contexts[first]->member_count;
-    cl_device_id ids[COOP_TEAM_DEVICES_MAX];
+    cl_device_id ids[COOP_DEVICES_MAX];
     struct coop_parts_plan plan = {.devices = ids, .device_count = count, .memory_bytes = memory_bytes};
     coop_status status = COOP_OK;
 

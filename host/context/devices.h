@@ -7,17 +7,17 @@
 #define COOP_HOST_DEVICES_H
 
 #include "coop/devices.h"
-#include "coop/shared/team.h"
+#include "coop/shared/limits.h"
 #include "host/context/context.h"
 
 struct coop_devices_object {
     struct coop_object base;
     uint32_t count;
     uint32_t domain_count;
-    uint32_t domains[COOP_TEAM_DEVICES_MAX]; /* the number of each device's; those of one are neighbours */
-    uint32_t groups[COOP_TEAM_DEVICES_MAX];
-    coop_context *handles[COOP_TEAM_DEVICES_MAX];
-    struct coop_context_object *contexts[COOP_TEAM_DEVICES_MAX]; /* a reference each */
+    uint32_t domains[COOP_DEVICES_MAX]; /* the number of each device's; those of one are neighbours */
+    uint32_t groups[COOP_DEVICES_MAX];
+    coop_context *handles[COOP_DEVICES_MAX];
+    struct coop_context_object *contexts[COOP_DEVICES_MAX]; /* a reference each */
 };
 
 /* The devices behind a handle, with a reference for the caller; NULL, and recorded, when it is not live. */

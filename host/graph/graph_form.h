@@ -74,6 +74,8 @@ struct coop_graph_rim {
     struct coop_plan_list waits; /* tasks that the inner part waits for */
 };
 
+#define COOP_KIND_GRAPH COOP_KIND_OWN_AND(2)
+
 struct coop_graph_object {
     struct coop_object base;
     struct coop_graph_runs *runs; /* graph_runs.h; NULL: the graph is executed on queues */

@@ -7,6 +7,8 @@
 #include "coop/scalar.h"
 #include "host/base/object.h"
 
+#define COOP_KIND_SCALAR COOP_KIND_OWN_AND(1)
+
 #define COOP_SCALAR_DEVICES_MAX 8u
 
 struct coop_scalar_object {

@@ -11,6 +11,8 @@
 
 #include <pthread.h>
 
+#define COOP_KIND_TENSOR COOP_KIND_OWN_AND(0)
+
 /* A part of a tensor, which lies on one device. */
 struct coop_block {
     uint32_t device; /* its number among the devices */

@@ -12,6 +12,9 @@
 #include <pthread.h>
 #include <stdint.h>
 
+#define COOP_KIND_NET COOP_KIND_OWN_AND(0)
+#define COOP_KIND_NET_ARRAY COOP_KIND_OWN_AND(1)
+
 struct coop_net_attachment;
 
 struct coop_net_object {

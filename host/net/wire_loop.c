@@ -10,6 +10,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#define COOP_KIND_NET_LOOP COOP_KIND_OWN_AND(2)
+
 /* Where a gather's records meet. */
 struct meeting {
     unsigned char *records;

@@ -371,7 +371,7 @@ static double soonest_ns(const struct coop_broker *broker, const struct coop_sha
 
 static void plan(struct coop_broker *broker, const struct coop_share_member *shares, uint64_t now_ns)
 {
-    struct coop_share_move moves[COOP_TEAM_DEVICES_MAX];
+    struct coop_share_move moves[COOP_DEVICES_MAX];
     struct coop_share_plan planned =
         coop_share_plan(shares, broker->count, broker->move_ns, broker->box_tasks, moves);
 
@@ -392,7 +392,7 @@ static void plan(struct coop_broker *broker, const struct coop_share_member *sha
 
 enum coop_broker_state coop_broker_step(struct coop_broker *broker, uint64_t now_ns)
 {
-    struct coop_share_member shares[COOP_TEAM_DEVICES_MAX];
+    struct coop_share_member shares[COOP_DEVICES_MAX];
     int was_quiet = !is_under_way(broker);
 
     if (broker->state != COOP_BROKER_RUNS || !look(broker, now_ns)) {

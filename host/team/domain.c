@@ -204,16 +204,16 @@ static coop_status read_paces(struct coop_team_domain *domain, uint64_t *paces)
     return coop_buffer_read(domain->queue,
                             domain->layout.set_at + domain->layout.table_at +
                                 offsetof(struct coop_team_table, paces),
-                            paces, COOP_TEAM_DEVICES_MAX * sizeof *paces);
+                            paces, COOP_DEVICES_MAX * sizeof *paces);
 }
 
 /* The devices' paces of the last start are those of the next one, until there are better ones. */
 static coop_status keep_paces(struct coop_team_domain *domain)
 {
-    uint64_t paces[COOP_TEAM_DEVICES_MAX] = {0};
+    uint64_t paces[COOP_DEVICES_MAX] = {0};
     coop_status status = domain->was_written && domain->count > 1 ? read_paces(domain, paces) : COOP_OK;
 
-    for (uint32_t i = 0; i < COOP_TEAM_DEVICES_MAX; i++) {
+    for (uint32_t i = 0; i < COOP_DEVICES_MAX; i++) {
         domain->table.paces[i].only_through_accessors = coop_pace_fade(paces[i]);
     }
     return status;
@@ -221,7 +221,7 @@ static coop_status keep_paces(struct coop_team_domain *domain)
 
 coop_status coop_domain_read_speed(struct coop_team_domain *domain, uint32_t device, double *speed)
 {
-    uint64_t paces[COOP_TEAM_DEVICES_MAX] = {0};
+    uint64_t paces[COOP_DEVICES_MAX] = {0};
     uint64_t own;
     uint64_t fastest = 0;
     coop_status status = domain->count > 1 ? read_paces(domain, paces) : COOP_OK; /* one measures nothing */

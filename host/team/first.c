@@ -43,7 +43,7 @@ static void order_domains(struct coop_team_object *team, struct coop_team_domain
 /* Each domain's share, which its work-groups draw. */
 static coop_status lay_up_shares(struct coop_team_object *team)
 {
-    struct coop_team_domain *order[COOP_TEAM_DEVICES_MAX];
+    struct coop_team_domain *order[COOP_DEVICES_MAX];
     double all = 0;
     double before = 0;
     uint64_t first = 0;

@@ -11,7 +11,7 @@ struct team_buffer {
     struct coop_object base;
     struct coop_devices_object *devices; /* a reference */
     enum coop_team_content content;
-    coop_buffer *parts[COOP_TEAM_DEVICES_MAX]; /* of each domain */
+    coop_buffer *parts[COOP_DEVICES_MAX]; /* of each domain */
 };
 
 static void team_buffer_destroy(struct coop_object *object)

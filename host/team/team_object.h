@@ -27,12 +27,12 @@ struct coop_team_domain {
     uint32_t count;
     struct coop_domain_layout layout;
     struct coop_team_table table;
-    enum coop_team_class likes;            /* which tasks go to it first */
-    double weights[COOP_TEAM_DEVICES_MAX]; /* of its devices' shares: work-groups times speed */
-    double weight;                         /* of all */
-    coop_buffer *queue;                    /* all that the layout has */
-    uint64_t queue_at;  /* its address, also when its handle is closed by the context's end */
-    int was_written;    /* the table is in the device's memory; guarded by the team's lock */
+    enum coop_team_class likes;       /* which tasks go to it first */
+    double weights[COOP_DEVICES_MAX]; /* of its devices' shares: work-groups times speed */
+    double weight;                    /* of all */
+    coop_buffer *queue;               /* all that the layout has */
+    uint64_t queue_at;                /* its address, also when its handle is closed by the context's end */
+    int was_written;                  /* the table is in the device's memory; guarded by the team's lock */
     coop_buffer *tasks; /* that are dealt in it; NULL: there are none; guarded by the team's lock */
 };
 
@@ -41,7 +41,7 @@ struct coop_team_object {
     struct coop_devices_object *devices; /* a reference */
     struct coop_workqueue_options queue_options;
     uint32_t domain_count;
-    struct coop_team_domain domains[COOP_TEAM_DEVICES_MAX];
+    struct coop_team_domain domains[COOP_DEVICES_MAX];
     int is_dealt; /* first tasks are drawn on demand */
     uint32_t task_bytes;
 

@@ -20,7 +20,7 @@ struct team_wait {
     coop_launch *const *launches;
     uint32_t count;
     struct coop_launch_stats *stats; /* NULL: nobody wants them */
-    int has_ended[COOP_TEAM_DEVICES_MAX];
+    int has_ended[COOP_DEVICES_MAX];
     int has_failed; /* the others are being ended */
 };
 

@@ -1,6 +1,6 @@
 #include "host/watch/describe_name.h"
 
-#include "host/channel/graph.h"
+#include "host/parts/parts.h"
 
 #define OP_TEXT(name, number, keyword, text, ...) [COOP_OP_##name] = (text),
 static const char *const op_texts[] = {COOP_OP_LIST(OP_TEXT)};
@@ -20,25 +20,6 @@ void coop_describe_held(struct coop_out *out, const struct coop_watch *watch)
 
     coop_say(out, "%u work-group%s for the next job of kernel %s", slots, slots == 1 ? "" : "s",
              coop_signature_name(watch->signature, COOP_HELD_KERNEL(watch->held)));
-}
-
-/* The batch of a flow graph that the work-group runs: a function of that channel has not ended. */
-static void say_batch(struct coop_out *out, const struct coop_watch *watch, uint32_t slot)
-{
-    struct coop_transport_word words[2] = {coop_slot_batch_word(slot), coop_slot_flow_word(slot)};
-    struct coop_flow_seen graph;
-    uint32_t items;
-
-    if (coop_control_collect(watch->control, words, 2) != COOP_OK || words[0].value == 0) {
-        return;
-    }
-    items = COOP_SLOT_BATCH_ITEMS(words[0].value);
-    graph = coop_flow_see(watch->control->transport, watch->control->setup.arena_before, words[1].value);
-    coop_say(out, ", with %u item%s of %s", items, items == 1 ? "" : "s",
-             coop_flow_name_channel(&graph, COOP_SLOT_BATCH_TAG(words[0].value)).text);
-    if (COOP_SLOT_BATCH_LEVEL(words[0].value) > 0) {
-        coop_say(out, ", level %u", COOP_SLOT_BATCH_LEVEL(words[0].value));
-    }
 }
 
 void coop_describe_place(struct coop_out *out, const struct coop_watch *watch, uint32_t slot)
@@ -64,5 +45,5 @@ void coop_describe_place(struct coop_out *out, const struct coop_watch *watch, u
     if (place != NULL && place->line != 0) {
         coop_say(out, ", on the way to line %u", place->line);
     }
-    say_batch(out, watch, slot);
+    coop_parts_describe_slot(out, watch->control, slot);
 }

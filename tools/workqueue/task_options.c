@@ -73,7 +73,7 @@ static void add_rows(struct option *table, struct task_options *options, const s
         take_as_text(table, "--local", &options->team.locals);
         option_add(table, (struct option){"--devices", OPTION_TEXT, &options->team.devices, 0, 0});
         option_add(table,
-                   (struct option){"--split", OPTION_NUMBER, &options->team.split, 2, COOP_TEAM_DEVICES_MAX});
+                   (struct option){"--split", OPTION_NUMBER, &options->team.split, 2, COOP_DEVICES_MAX});
         option_add(table, (struct option){"--domains", OPTION_TEXT, &options->team.domains, 0, 0});
         option_add(table, (struct option){"--victims", OPTION_TEXT, &options->team.victims, 0, 0});
         option_add(table, (struct option){"--kinds", OPTION_TEXT, &options->team.kinds, 0, 0});

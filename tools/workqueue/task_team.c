@@ -10,9 +10,9 @@
 
 struct team_parts {
     coop_devices *devices;
-    struct session sessions[COOP_TEAM_DEVICES_MAX];
-    enum coop_device_kind kinds[COOP_TEAM_DEVICES_MAX];
-    uint32_t firsts[COOP_TEAM_DEVICES_MAX]; /* numbers of the first work-groups */
+    struct session sessions[COOP_DEVICES_MAX];
+    enum coop_device_kind kinds[COOP_DEVICES_MAX];
+    uint32_t firsts[COOP_DEVICES_MAX]; /* numbers of the first work-groups */
 };
 
 static int open_devices(const struct task_team_run *run, struct team_parts *parts, struct tool_error *error)
@@ -92,7 +92,7 @@ static int launch_on_each(const struct task_team_run *run, const struct team_par
                           struct coop_launch_stats *stats, struct tool_error *error)
 {
     const struct coop_launch_options options = {0};
-    coop_launch *launches[COOP_TEAM_DEVICES_MAX] = {NULL};
+    coop_launch *launches[COOP_DEVICES_MAX] = {NULL};
     uint32_t count = run->parts->count;
     int status = 0;
 
@@ -154,7 +154,7 @@ static int add_placed(const struct task_team_run *run, const struct team_parts *
 
 static int run_once(const struct task_team_run *run, const struct team_parts *parts, struct tool_error *error)
 {
-    struct coop_launch_stats stats[COOP_TEAM_DEVICES_MAX] = {{0}};
+    struct coop_launch_stats stats[COOP_DEVICES_MAX] = {{0}};
     struct coop_workqueue_counts counts;
     struct coop_team_traffic traffic;
     int is_wrong = 0;

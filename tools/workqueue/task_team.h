@@ -13,14 +13,14 @@
 /* What each device has done in all runs that were measured. */
 struct task_team_results {
     uint32_t count; /* 0: it was one device */
-    uint32_t groups[COOP_TEAM_DEVICES_MAX];
-    struct coop_workqueue_counts counts[COOP_TEAM_DEVICES_MAX];
-    uint64_t placed[COOP_TEAM_DEVICES_MAX][2]; /* task_read_placed */
-    int has_placed;                            /* some task prefers a kind of device */
-    uint32_t domains[COOP_TEAM_DEVICES_MAX];   /* the number of each one's */
+    uint32_t groups[COOP_DEVICES_MAX];
+    struct coop_workqueue_counts counts[COOP_DEVICES_MAX];
+    uint64_t placed[COOP_DEVICES_MAX][2]; /* task_read_placed */
+    int has_placed;                       /* some task prefers a kind of device */
+    uint32_t domains[COOP_DEVICES_MAX];   /* the number of each one's */
     /* Of all runs, but for times of moves, the rate and the speed, which are of the last run that had
      * some. */
-    struct coop_team_traffic traffic[COOP_TEAM_DEVICES_MAX];
+    struct coop_team_traffic traffic[COOP_DEVICES_MAX];
 };
 
 static inline int task_team_has_domains(const struct task_team_results *results)

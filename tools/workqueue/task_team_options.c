@@ -60,7 +60,7 @@ static int read_kinds(const struct task_team_options *options, enum coop_device_
         int kind;
         memcpy(name, at, length < sizeof name ? length : 0);
         kind = find(name, kind_names, 3);
-        if (kind < 0 || given == COOP_TEAM_DEVICES_MAX) {
+        if (kind < 0 || given == COOP_DEVICES_MAX) {
             return -1;
         }
         kinds[given++] = (enum coop_device_kind)kind;
@@ -89,8 +89,8 @@ static int says_measured(const struct task_team_options *options)
 /* Returns how many there are; 0 where they are none. */
 static uint32_t read_speeds(const struct task_team_options *options, double *speeds)
 {
-    uint64_t numbers[COOP_TEAM_DEVICES_MAX];
-    unsigned count = options_numbers(options->speeds, ',', numbers, COOP_TEAM_DEVICES_MAX);
+    uint64_t numbers[COOP_DEVICES_MAX];
+    unsigned count = options_numbers(options->speeds, ',', numbers, COOP_DEVICES_MAX);
 
     for (unsigned i = 0; i < count; i++) {
         speeds[i] = (double)numbers[i];
@@ -103,7 +103,7 @@ static uint32_t read_speeds(const struct task_team_options *options, double *spe
 
 int task_team_check_locals(const struct task_team_options *options, uint64_t *most, struct tool_error *error)
 {
-    uint64_t numbers[COOP_TEAM_DEVICES_MAX];
+    uint64_t numbers[COOP_DEVICES_MAX];
     uint32_t count = task_team_devices(options);
     unsigned given = 0;
     int is_wrong;
@@ -111,7 +111,7 @@ int task_team_check_locals(const struct task_team_options *options, uint64_t *mo
     if (options->locals == NULL) {
         return 0;
     }
-    given = options_numbers(options->locals, ',', numbers, COOP_TEAM_DEVICES_MAX);
+    given = options_numbers(options->locals, ',', numbers, COOP_DEVICES_MAX);
     is_wrong = given == 0 || (given > 1 && given != count);
     *most = 0;
     for (unsigned i = 0; i < given; i++) {
@@ -128,9 +128,9 @@ int task_team_check_locals(const struct task_team_options *options, uint64_t *mo
 
 uint32_t task_team_local_items(const struct task_team_options *options, uint32_t device, uint64_t all)
 {
-    uint64_t numbers[COOP_TEAM_DEVICES_MAX];
+    uint64_t numbers[COOP_DEVICES_MAX];
     unsigned given =
-        options->locals == NULL ? 0 : options_numbers(options->locals, ',', numbers, COOP_TEAM_DEVICES_MAX);
+        options->locals == NULL ? 0 : options_numbers(options->locals, ',', numbers, COOP_DEVICES_MAX);
 
     return (uint32_t)(given > 1 ? numbers[device] : all);
 }
@@ -138,10 +138,10 @@ uint32_t task_team_local_items(const struct task_team_options *options, uint32_t
 int task_team_check(const struct task_team_options *options, uint32_t owners, uint64_t *groups,
                     struct tool_error *error)
 {
-    uint64_t numbers[COOP_TEAM_DEVICES_MAX];
+    uint64_t numbers[COOP_DEVICES_MAX];
     struct task_team_lists lists;
     uint32_t count = task_team_devices(options);
-    unsigned given = options_numbers(options->groups, ',', numbers, COOP_TEAM_DEVICES_MAX);
+    unsigned given = options_numbers(options->groups, ',', numbers, COOP_DEVICES_MAX);
 
     if (victims_of(options) < 0) {
         return tool_fail(error, "--victims wants " TASK_TEAM_VICTIMS ", not \"%s\"", options->victims);
@@ -161,8 +161,8 @@ int task_team_check(const struct task_team_options *options, uint32_t owners, ui
                          "for all, not \"%s\"",
                          count, options->kinds);
     }
-    if (count > COOP_TEAM_DEVICES_MAX) {
-        return tool_fail(error, "--devices wants at most %u devices, not %u", COOP_TEAM_DEVICES_MAX, count);
+    if (count > COOP_DEVICES_MAX) {
+        return tool_fail(error, "--devices wants at most %u devices, not %u", COOP_DEVICES_MAX, count);
     }
     if (given == 0 || (given > 1 && given != count)) {
         return tool_fail(error,
@@ -183,9 +183,9 @@ int task_team_check(const struct task_team_options *options, uint32_t owners, ui
 
 double task_team_largest_share(const struct task_team_options *options)
 {
-    uint64_t groups[COOP_TEAM_DEVICES_MAX] = {0};
-    double speeds[COOP_TEAM_DEVICES_MAX];
-    unsigned given = options_numbers(options->groups, ',', groups, COOP_TEAM_DEVICES_MAX);
+    uint64_t groups[COOP_DEVICES_MAX] = {0};
+    double speeds[COOP_DEVICES_MAX];
+    unsigned given = options_numbers(options->groups, ',', groups, COOP_DEVICES_MAX);
     double all = 0;
     double weight = 0;
     double fastest = 0;

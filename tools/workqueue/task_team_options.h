@@ -28,8 +28,8 @@ struct task_team_options {
 
 /* Memory for what the team's options point to. */
 struct task_team_lists {
-    double speeds[COOP_TEAM_DEVICES_MAX];
-    enum coop_device_kind kinds[COOP_TEAM_DEVICES_MAX];
+    double speeds[COOP_DEVICES_MAX];
+    enum coop_device_kind kinds[COOP_DEVICES_MAX];
 };
 
 static inline int task_team_is_wanted(const struct task_team_options *options)

@@ -18,6 +18,9 @@
 /* Launched kernels that the device knows at one time, running or waiting. */
 #define COOP_INSTANCES_MAX 32
 
+/* Devices that work together. */
+#define COOP_DEVICES_MAX 8u
+
 /* Queues of a run on which work-groups come back from leases. */
 #define COOP_JOINS_MAX 16
 

@@ -18,9 +18,8 @@
 #ifndef COOP_SHARED_TEAM_H
 #define COOP_SHARED_TEAM_H
 
+#include "coop/shared/limits.h"
 #include "coop/shared/queue.h"
-
-#define COOP_TEAM_DEVICES_MAX 8u
 
 /* From whom a work-group steals. */
 enum coop_team_victims {
@@ -52,7 +51,7 @@ struct coop_team_table {
     coop_u32 near_256ths; /* COOP_VICTIMS_NEAR: the probability of a near victim */
     coop_u64 tasks_at;    /* the tasks that are dealt: a distance from the set's head */
     coop_u64 task_count;
-    struct coop_team_device devices[COOP_TEAM_DEVICES_MAX];
+    struct coop_team_device devices[COOP_DEVICES_MAX];
     /* Of a domain that is not alone in its team (member.h); else 0. Distances are from the set's head. */
     coop_u64 member_before; /* the member record lies so far before it */
     coop_u64 export_at;     /* the boxes */
@@ -62,12 +61,12 @@ struct coop_team_table {
     coop_word64 dealt;   /* Q18: coop_dealt_left; writers: leaders, by adding */
     coop_u32 stays;      /* a bit for each tag whose tasks are in no export box; the host writes it */
     coop_u32 speed;      /* enum coop_team_speeds */
-    coop_u16 speeds[COOP_TEAM_DEVICES_MAX]; /* COOP_SPEEDS_GIVEN: of the devices, beside each other; not 0 */
+    coop_u16 speeds[COOP_DEVICES_MAX]; /* COOP_SPEEDS_GIVEN: of the devices, beside each other; not 0 */
     coop_u32 prefers_cpu; /* a bit for each tag whose tasks had better run on a processor: a hint */
     coop_u32 prefers_gpu; /* the same of a GPU; no tag is in both */
     coop_u32 from_back;   /* a bit for each device that draws first tasks from the back */
-    coop_u8 pad0[COOP_LINE_BYTES - 28 - 2 * COOP_TEAM_DEVICES_MAX];
-    coop_word64 paces[COOP_TEAM_DEVICES_MAX]; /* Q19; writers: the device's leaders, by compare-exchange */
+    coop_u8 pad0[COOP_LINE_BYTES - 28 - 2 * COOP_DEVICES_MAX];
+    coop_word64 paces[COOP_DEVICES_MAX]; /* Q19; writers: the device's leaders, by compare-exchange */
 };
 COOP_SIZE_IS(struct coop_team_table, 4 * COOP_LINE_BYTES);
 

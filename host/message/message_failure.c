@@ -1,4 +1,4 @@
-#include "host/run/message_failure.h"
+#include "host/message/message_failure.h"
 
 #include <stdio.h>
 

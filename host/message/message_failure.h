@@ -1,6 +1,6 @@
 /* What a failure of messages (coop/message.clh) says beside its kind. */
-#ifndef COOP_HOST_RUN_MESSAGE_FAILURE_H
-#define COOP_HOST_RUN_MESSAGE_FAILURE_H
+#ifndef COOP_HOST_MESSAGE_MESSAGE_FAILURE_H
+#define COOP_HOST_MESSAGE_MESSAGE_FAILURE_H
 
 #include <stddef.h>
 
