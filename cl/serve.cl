@@ -2,8 +2,8 @@
  * and when its turn comes (device/serve.clh has what it does).
  *
  * Stands on: device/serve.clh, table.cl, mailbox.cl. Callers: the scheduler's leader; in the step all its
- * work-items. Protocol: docs/protocol.md#domains. In a domain of several devices one scheduler serves at a
- * time: the word `server` in the member record says which (A2).
+ * work-items. Protocol: docs/protocol/queue.md#domains. In a domain of several devices one scheduler serves
+ * at a time: the word `server` in the member record says which (A2).
  * A module without work queues, and a program of a device that is in no team, has none of this. */
 #if defined(COOP_WORK) && COOP_WORK && COOP_WORK_TEAM
 

@@ -13,7 +13,7 @@ trap 'rm -rf "$work"' EXIT
 
 number='[A-Z][0-9]{1,2}[a-z]?'
 {
-    grep -hoE "\*\*$number\*\*" docs/*.md | tr -d '*'
+    grep -hoE "\*\*$number\*\*" docs/*.md docs/protocol/*.md | tr -d '*'
     grep -rhoE "^ \*  +$number  " cl host include tests/threads | grep -oE "$number"
 } | sort -u >"$work/declared"
 if [ "$(wc -l <"$work/declared")" -lt 40 ]; then
@@ -37,7 +37,7 @@ done >>"$work/checked"
 sort -u -o "$work/checked" "$work/checked"
 named --include='*.c' --include='*.h' --include='*.cl' --include='*.clh' --include='*.pml' cl host include tests/model tests/unit \
     tests/device tests/threads >"$work/named"
-named --include='*.md' docs/design.md docs/protocol.md docs/memory-model.md >>"$work/named"
+named --include='*.md' docs/design.md docs/protocol.md docs/protocol docs/memory-model.md >>"$work/named"
 sort -u -o "$work/named" "$work/named"
 
 orphans=$(comm -23 "$work/declared" "$work/checked")

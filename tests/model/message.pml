@@ -1,7 +1,7 @@
 /* The device's queue of messages, every access a step. Follows include/coop/device/message.clh
  * (coop_message_draw, coop_message_open, coop_message_wait, coop_message_write, coop_message_publish,
  * coop_messages_flush_by_leader) and ring.clh, coop_messages_may_be_killed of cl/message.cl, delivery.clh, and the
- * host's part in docs/protocol.md#message. The pure steps are those of shared/ring.h.
+ * host's part in docs/protocol/message.md. The pure steps are those of shared/ring.h.
  *
  * GROUPS work-groups of ITEMS work-items each, which run at once, as on a GPU; each work-item sends SENDS
  * messages, whose destination is any of two ranks. Then the work-group's leader publishes what is left, and

@@ -3,7 +3,7 @@
  * to others.
  *
  * Stands on: types.h, limits.h, ring.h, closure.h. Used by: device/block.clh and those above it (on the
- * device), host/channel/ (fills it), tests and models (directly). Protocol: docs/protocol.md#channels.
+ * device), host/channel/ (fills it), tests and models (directly). Protocol: docs/protocol/channels.md.
  *
  * Terms. An *item* is a small struct; one work-item processes it with the one function of its *channel*. A
  * *block* has places for B items of one channel, B a power of two. A *batch* is what a work-group runs

@@ -2,7 +2,7 @@
  * steps that need no device.
  *
  * Stands on: types.h. Used by: shared/channel.h, device/closure.clh, host/channel/, tests and models.
- * Protocol: docs/protocol.md#closures; user's manual: docs/tasks.md#tasks-that-wait.
+ * Protocol: docs/protocol/channels.md#closures; user's manual: docs/tasks.md#tasks-that-wait.
  *
  * Terms. A *task* is what one item of a channel stands for, with all that comes of it. It is cut where it
  * waits: the channel of its *beginning* has items {up, arguments}; behind each wait there is a *point*, a

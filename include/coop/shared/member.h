@@ -19,7 +19,7 @@
  *   A4  a domain whose count is 0 stays at 0 until the broker brings something.
  *   A5  a work-group takes a count of 0 for "nothing at the moment", and ends at `over` alone.
  *   A6  a domain that is lost is seen within a deadline, and nobody waits for it longer.
- * Why these are enough: docs/protocol.md#domains; the search: tests/model/team.pml. */
+ * Why these are enough: docs/protocol/queue.md#domains; the search: tests/model/team.pml. */
 #ifndef COOP_SHARED_MEMBER_H
 #define COOP_SHARED_MEMBER_H
 

@@ -1,5 +1,5 @@
 /* Messages: what lies in memory between the work-groups that send, the host that carries, and the work-groups
- * that apply what has arrived. User's manual: docs/net.md#messages. Protocol: docs/protocol.md#message.
+ * that apply what has arrived. User's manual: docs/net.md#messages. Protocol: docs/protocol/message.md.
  *
  * Stands on: types.h, ring.h. Used by: device/message.clh and device/delivery.clh (on the device), host/net
  * (fills it, empties the queue, writes what arrives), tests and models (directly).
