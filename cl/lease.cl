@@ -49,7 +49,7 @@ static ulong coop_lease_take_bit(global coop_word64 *at, ulong wanted, uint shif
 }
 
 /* Takes a slot that is away and that a work-group on this compute unit had when the run began; COOP_NO_SLOT
- * where there is none. So the lowest slots stay one on each compute unit (D1), and the highest, which leave
+ * where there is none. So slots go round the compute units as before (D1), and the highest, which leave
  * first, make room on all. */
 static uint coop_lease_take_slot_of(global struct coop_control *control,
                                     global struct coop_instance *instance, uint unit)

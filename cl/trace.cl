@@ -3,7 +3,7 @@
  * Stands on: atomics.clh, relax.clh, group.cl. Callers: leaders. Invariants: T1 to T3. Without a trace each
  * call is a load from local memory and a branch, and does not read the clock. */
 
-/* Work-groups' parts of flow graphs are traced (flow.cl). */
+/* What is written for a runtime and for tests without one asks whether there are traces. */
 #define COOP_HAS_TRACE 1
 
 static inline int coop_trace_is_on(local const struct coop_group *coop)

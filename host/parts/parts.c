@@ -7,6 +7,7 @@
 void coop_parts_say_failure(const struct coop_control_access *control,
                             const struct coop_failure_record *failure, char *to, size_t capacity)
 {
+    to[0] = '\0';
     switch (failure->kind.only_through_accessors) {
     case COOP_FAILURE_WORK_QUEUE:
     case COOP_FAILURE_WORK_TAG:
@@ -31,7 +32,6 @@ void coop_parts_say_failure(const struct coop_control_access *control,
         coop_message_failure_say(failure, to, capacity);
         break;
     default:
-        to[0] = '\0';
         break;
     }
 }

@@ -41,16 +41,6 @@ static coop_status make_kernel(struct coop_run_object *run)
     return status;
 }
 
-/* A driver may set a queue up at its first command, which takes about a millisecond on NVIDIA's: now, and not
- * in the lease that comes to it. */
-static cl_int warm_up(cl_command_queue queue, cl_mem mark)
-{
-    static const cl_uint word = 0; /* copied when the command runs */
-    cl_int code = clEnqueueWriteBuffer(queue, mark, CL_FALSE, 0, sizeof word, &word, 0, NULL, NULL);
-
-    return code == CL_SUCCESS ? clFlush(queue) : code;
-}
-
 static coop_status make_queues(struct coop_run_object *run)
 {
     struct coop_context_object *context = run->context;
@@ -80,10 +70,6 @@ static coop_status make_queues(struct coop_run_object *run)
         }
         if (queue->queue == NULL) {
             return coop_error_opencl(&context->errors, code, "clCreateCommandQueueWithProperties", DOING);
-        }
-        code = warm_up(queue->queue, leases->mark);
-        if (code != CL_SUCCESS) {
-            return coop_error_opencl(&context->errors, code, "clEnqueueWriteBuffer", DOING);
         }
         queue->is_free = 1;
     }

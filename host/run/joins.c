@@ -222,9 +222,9 @@ void coop_joins_abandon(struct coop_launch_object *launch)
  * Test: device.lease.work_groups_come_back_when_a_leases_commands_fail. */
 #define SETTLE_NS 10000000u
 
-/* The state of the queue's mark; CL_QUEUED where nobody knows, or it has failed a moment ago. The run's lock
- * is held. */
-static cl_int look_at_mark(struct coop_join_queue *queue)
+/* The state of the queue's mark; CL_QUEUED where nobody knows, or it has failed a moment ago and something is
+ * to be sent behind it. The run's lock is held. */
+static cl_int look_at_mark(struct coop_join_queue *queue, int is_sent_again)
 {
     uint64_t now_ns = coop_clock_now_ns();
     cl_int state = CL_QUEUED;
@@ -235,7 +235,7 @@ static cl_int look_at_mark(struct coop_join_queue *queue)
     }
     if (state < CL_COMPLETE) {
         queue->failed_ns = queue->failed_ns != 0 ? queue->failed_ns : now_ns;
-        return now_ns - queue->failed_ns < SETTLE_NS ? CL_QUEUED : state;
+        return is_sent_again && now_ns - queue->failed_ns < SETTLE_NS ? CL_QUEUED : state;
     }
     return state;
 }
@@ -250,12 +250,12 @@ static int settle_mark(struct coop_run_object *run, struct coop_join_queue *queu
 
     pthread_mutex_lock(&run->lock);
     mark = queue->mark;
-    state = look_at_mark(queue);
+    goes_on = !run->is_stopping && run->state == COOP_RUN_LIVE;
+    state = look_at_mark(queue, goes_on);
     if (state <= CL_COMPLETE) {
         queue->mark = NULL;
         queue->failed_ns = 0;
     }
-    goes_on = !run->is_stopping && run->state == COOP_RUN_LIVE;
     pthread_mutex_unlock(&run->lock);
     if (state > CL_COMPLETE) {
         return 0;

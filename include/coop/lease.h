@@ -57,7 +57,7 @@ COOP_API coop_status coop_lease_begin(coop_run *run, const struct coop_launch_op
 
 /* The work-groups come back behind all commands that `queue` holds now. The first of them joins when these
  * have ended and the device has room again. If a command of the queue fails, they come back when the host
- * next looks at the run: in a wait for any launch of it, or coop_launch_status.
+ * has seen so and looks at the run again 10 ms later: in a wait for any launch of it, or coop_launch_status.
  * queue   of the cl_context that the run's context works on (coop_context_options.opencl_context), but not
  *         its opencl_queue, where everything waits for the run's end. The lease adds a write of 4 bytes to
  *         it, out of order a barrier in front of that, and nothing else: it can be used at once, and for

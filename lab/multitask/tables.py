@@ -173,8 +173,8 @@ def share_of(group):
 
 def leases(results):
     table = Table("Jobs by leases, and as kernels of the run",
-                  "By a lease a job is an ordinary kernel, in the places of work-groups that leave. Job to share: its time, divided by E times "
-                  "all work-groups, divided by those that it had. Ideal: of each its own.",
+                  "By a lease a job is an ordinary kernel, in the places of work-groups that leave. Job to share: its time ÷ (E × all "
+                  "work-groups ÷ those that it had). Ideal: of each its own.",
                   ["application", "input", "class", "work-groups", "barrier", "by", "slowdown", "95 % interval", "ideal", "late",
                    "gather (µs)", "99 %", "job (ms)", "job to share"])
     for group in results.beside("lease"):

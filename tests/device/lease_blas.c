@@ -13,7 +13,11 @@ struct product {
 static void enqueue(struct library *library)
 {
     struct product *own = library->self;
+    const float none = -1;
 
+    TEST_EQUAL(clEnqueueFillBuffer(library->own.queue, own->memory[2], &none, sizeof none, 0,
+                                   sizeof own->numbers[0], 0, NULL, NULL),
+               CL_SUCCESS);
     TEST_EQUAL(CLBlastSgemm(CLBlastLayoutRowMajor, CLBlastTransposeNo, CLBlastTransposeNo, SIDE, SIDE, SIDE,
                             1, own->memory[0], 0, SIDE, own->memory[1], 0, SIDE, 0, own->memory[2], 0, SIDE,
                             &library->own.queue, NULL),

@@ -35,7 +35,8 @@ PARTS = {"host/channel": {}, "host/graph": {}, "host/message": {}, "host/net": {
          "host/team": {"host/workqueue": "a team's memory holds a queue for each device"}}
 BESIDE = ("host/parts", "host/trace")
 # What names parts in cl/, and the files that are theirs, or the seam.
-OF_PARTS = re.compile(r"\b(?:coop|COOP)_(?:work|flow|messages?|serve|meet|WORK|FLOW|MESSAGE)(?:_(?!next_|groups)\w*)?\b")
+OF_PARTS = re.compile(r"\b(?:coop|COOP)_(?:OP_)?(?:work|flow|messages?|serve|meet|team|workqueue|WORK|FLOW|MESSAGES?|TEAM)(?:_\w*)?\b")
+IN_CORE = {"platform.clh: COOP_WORK_TEAM"}  # what device scope means, before anything else
 PART_FILES = re.compile(r"(?:parts|work|flow|message|serve|meet)(?:_begin|_end)?\.cl$")
 
 
@@ -180,15 +181,19 @@ def main():
             for header in includes(root, path):
                 used = os.path.dirname(header)
                 if used in PARTS and used != folder and used not in PARTS.get(folder, {}):
-                    faults[f"{path} names a part"] = f"it includes {header}"
+                    faults[f"{path} names a part: {header}"] = "host/parts is the seam"
+    for folder in PARTS:
+        if not os.path.isdir(os.path.join(root, folder)):
+            faults[f"{folder} is gone"] = "PARTS has it"
     cl_checked = 0
-    for path in sorted(glob.glob(os.path.join(root, "cl", "*.cl"))):
+    for path in sorted(glob.glob(os.path.join(root, "cl", "*.cl")) + glob.glob(os.path.join(root, "cl", "*.clh"))):
         if not PART_FILES.match(os.path.basename(path)):
             cl_checked += 1
             with open(path, encoding="utf-8") as file:
                 text = re.sub(r"/\*.*?\*/", "", file.read(), flags=re.S)
             for name in sorted(set(OF_PARTS.findall(text))):
-                faults[f"cl/{os.path.basename(path)} names a part"] = name
+                if f"{os.path.basename(path)}: {name}" not in IN_CORE:
+                    faults[f"cl/{os.path.basename(path)} names a part: {name}"] = "cl/parts….cl is the seam"
 
     strict = [path for path in paths if path.startswith(STRICT)]
     declared = {path: declared_functions(os.path.join(root, path)) for path in strict if path.endswith(".h")}

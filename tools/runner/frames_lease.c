@@ -68,10 +68,11 @@ static int run(void *self, uint32_t groups, uint32_t number, struct periodic_tim
     if (session_check(own->session, coop_lease_begin(own->session->run, &own->options, &lease), error) != 0) {
         return -1;
     }
-    status = wait_for_room(own, lease, error);
-    if (status == 0) {
-        status = frames_queue_enqueue(&own->frames, number, NULL, error);
+    if (wait_for_room(own, lease, error) != 0) {
+        coop_launch_destroy(lease); /* and ends it */
+        return -1;
     }
+    status = frames_queue_enqueue(&own->frames, number, NULL, error);
     if (status == 0) {
         status = session_check(own->session, coop_lease_end(lease, own->frames.queue), error);
     }

@@ -19,7 +19,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { SEARCHES = 8, TURNS_MOST = 1000 }; /* searches that follow each other */
+enum {
+    SEARCHES = 8, /* that follow each other */
+    TURNS_MOST = 1000,
+    LOCAL_ITEMS = 256 /* of the kernels */
+};
 
 enum way { ALONE, ALL_BUT_ONE, LEASED_QUARTER, RUN_QUARTER, LEASED_HALF, RUN_HALF, WAYS };
 static const char *const way_names[WAYS] = {"alone",        "all but one", "quarter",
@@ -73,7 +77,7 @@ struct lease_bench {
     coop_launch *searches[SEARCHES];
     struct lease_times times[WAYS][ORDINARY];
     struct samples search_ms[WAYS];
-    uint32_t workers, wrong;
+    uint32_t workers, range_items_max, wrong;
     struct table table;
 };
 
@@ -261,7 +265,7 @@ static int search_goes_on(struct lease_bench *bench)
     return coop_launch_wait(bench->searches[SEARCHES - 1], 0, NULL) == COOP_TIMED_OUT;
 }
 
-/* Each kernel beside searches, one after the other, until each has as many samples as it has alone. */
+/* Each kernel beside searches, one after the other, until each has its samples. */
 static int play_beside(struct lease_bench *bench, enum way way, struct tool_error *error)
 {
     unsigned index = 0;
@@ -294,6 +298,12 @@ static int play_beside(struct lease_bench *bench, enum way way, struct tool_erro
     return 0;
 }
 
+/* In a run the kernels want its local size to be as large as theirs, on a GPU. */
+static int is_played(const struct lease_bench *bench, enum way way)
+{
+    return !is_in_run(way) || bench->range_items_max >= LOCAL_ITEMS;
+}
+
 /* The searches without anything beside them, then each way. */
 static int play_turn(struct lease_bench *bench, struct tool_error *error)
 {
@@ -301,7 +311,9 @@ static int play_turn(struct lease_bench *bench, struct tool_error *error)
         begin_searches(bench, error) != 0 ? -1 : end_searches(bench, &bench->search_ms[ALONE], error);
 
     for (unsigned way = LEASED_QUARTER; way < WAYS && status == 0; way++) {
-        status = play_beside(bench, (enum way)way, error);
+        if (is_played(bench, (enum way)way)) {
+            status = play_beside(bench, (enum way)way, error);
+        }
     }
     return status;
 }
@@ -410,6 +422,7 @@ static int bench_groups(struct lease_bench *bench, uint32_t wanted, struct tool_
         return -1;
     }
     bench->workers = report.worker_groups;
+    bench->range_items_max = report.range_items_max;
     for (unsigned i = 0; i < SEARCHES && status == 0; i++) {
         status = holder_init(&bench->holders[i], &bench->input, &bench->session, bench->workers,
                              (uint32_t)options->local_items, error);
@@ -422,7 +435,9 @@ static int bench_groups(struct lease_bench *bench, uint32_t wanted, struct tool_
     }
     if (status == 0) {
         for (unsigned way = 0; way < WAYS; way++) {
-            print_way(bench, (enum way)way);
+            if (is_played(bench, (enum way)way)) {
+                print_way(bench, (enum way)way);
+            }
         }
         fflush(stdout);
         for (unsigned i = 0; i < SEARCHES; i++) {
@@ -451,8 +466,11 @@ static int prepare_kernels(struct lease_bench *bench, struct tool_error *error)
             return -1;
         }
     }
+    if (plain_check(code | clFinish(bench->outside.queue), "filling buffers", error) != 0) {
+        return -1;
+    }
     if (!bench->is_gpu) {
-        return plain_check(code | clFinish(bench->outside.queue), "filling buffers", error);
+        return 0;
     }
     if (plain_build(bench->outside.context, bench->device.id, bench->device.name, "the clock", &clock_text,
                     clock_lengths, 1, "", &bench->clock_program, error) != 0) {
