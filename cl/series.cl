@@ -7,26 +7,26 @@
 static void coop_series_enter(local struct coop_scheduler_table *table)
 {
     for (uint i = 0; i < COOP_SERIES_MAX; i++) {
-        table->series[i].terms.period_ns = 0;
+        table->series[i].options.period_ns = 0;
         coop_series_begin(&table->series[i]);
     }
     table->held_told = 0; /* as the host has cleared it */
 }
 
-static struct coop_series_terms coop_series_terms_of(global const struct coop_launch_record *launch)
+static struct coop_series_options coop_series_options_of(global const struct coop_launch_record *launch)
 {
-    struct coop_series_terms terms;
+    struct coop_series_options options;
 
-    terms.period_ns = launch->period_ns;
-    terms.deadline_ns = launch->deadline_ns;
-    terms.lead_ns = launch->lead_ns;
-    terms.kernel_index = launch->kernel_index;
-    terms.number = launch->series;
-    terms.priority = launch->priority;
-    terms.groups = launch->groups_wanted;
-    terms.is_automatic = (launch->flags & COOP_INSTANCE_AUTOMATIC) != 0;
-    terms.pad0 = 0;
-    return terms;
+    options.period_ns = launch->period_ns;
+    options.deadline_ns = launch->deadline_ns;
+    options.lead_ns = launch->lead_ns;
+    options.kernel_index = launch->kernel_index;
+    options.number = launch->series;
+    options.priority = launch->priority;
+    options.groups = launch->groups_wanted;
+    options.is_automatic = (launch->flags & COOP_INSTANCE_AUTOMATIC) != 0;
+    options.pad0 = 0;
+    return options;
 }
 
 /* A job is there: when it is to have ended, which place it has, and how many work-groups it wants.
@@ -40,11 +40,11 @@ COOP_SELDOM static void coop_series_take_job(local struct coop_group *coop, uint
     uint place = COOP_SERIES_MAX;
 
     if (COOP_HAS_CLOCK && instance->launch.period_ns != 0) {
-        struct coop_series_terms terms = coop_series_terms_of(&instance->launch);
-        place = coop_series_find(table->series, &terms, came_ns);
+        struct coop_series_options options = coop_series_options_of(&instance->launch);
+        place = coop_series_find(table->series, &options, came_ns);
         if (place < COOP_SERIES_MAX) {
             local struct coop_series *one = &table->series[place];
-            entry->wanted = coop_series_take(one, &terms, came_ns, &due_ns);
+            entry->wanted = coop_series_take(one, &options, came_ns, &due_ns);
             entry->behind = one->held_since_ns != 0 ? one->behind : 0;
         }
     }
@@ -124,7 +124,7 @@ static uint coop_series_expect(local struct coop_group *coop, uint count)
         coop_scheduler_forget(entry);
         entry->phase = COOP_POLICY_EXPECTED;
         entry->wanted = coop_series_groups(one);
-        entry->priority = one->terms.priority;
+        entry->priority = one->options.priority;
         entry->behind = one->behind;
         entry->sequence = ~0u - i;
         for (; count < COOP_INSTANCES_MAX; count++) {
@@ -152,7 +152,7 @@ static void coop_series_note_held(local struct coop_group *coop, uint count)
             continue;
         }
         if (table->held_count == 0 && entry->start > 0) {
-            kernel_index = one->terms.kernel_index;
+            kernel_index = one->options.kernel_index;
         }
         table->held_count += entry->start;
         if (one->filled_ns == 0 && entry->start == entry->need) {

@@ -19,9 +19,11 @@ enum coop_kind {
     COOP_KIND_DEVICES,
     COOP_KIND_TEAM,
     COOP_KIND_TEAM_BUFFER,
-    COOP_KIND_OWN /* this one, and those above it: of a library that has a table of its own */
+    /* Of the libraries that stand on this one, each with numbers of its own: in a static program they have
+     * one table. */
+    COOP_KIND_OF_NET = 32,
+    COOP_KIND_OF_GRAPH = 64
 };
-#define COOP_KIND_OWN_AND(n) ((enum coop_kind)(COOP_KIND_OWN + (n)))
 
 struct coop_object {
     enum coop_kind kind;

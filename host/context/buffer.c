@@ -1,5 +1,6 @@
 #include "coop/buffer.h"
 
+#include "coop/library.h"
 #include "host/context/buffer.h"
 #include "host/context/import_access.h"
 #include <stdlib.h>

@@ -1,5 +1,6 @@
 #include "host/context/context.h"
 
+#include "coop/library.h"
 #include <stdlib.h>
 
 #define USING "using a context"

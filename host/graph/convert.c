@@ -2,6 +2,7 @@
 #include "host/graph/convert.h"
 
 #include "coop/context.h"
+#include "coop/library.h"
 
 #include <string.h>
 

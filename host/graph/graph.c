@@ -1,6 +1,7 @@
 /* The public functions of graphs. */
 #include "coop/graph.h"
 
+#include "coop/library.h"
 #include "host/graph/graph_device.h"
 #include "host/graph/graph_fail.h"
 #include "host/graph/graph_fit.h"

@@ -3,11 +3,11 @@
 #include "coop/interop.h"
 #include "host/graph/doubles.h"
 #include "host/graph/graph_border.h"
-#include "host/graph/graph_carry.h"
 #include "host/graph/graph_cells.h"
 #include "host/graph/graph_fail.h"
 #include "host/graph/graph_overlap.h"
 #include "host/graph/graph_runs.h"
+#include "host/graph/graph_staging.h"
 #include "host/graph/graph_watch.h"
 #include "host/graph/view.h"
 
@@ -227,13 +227,13 @@ static void drop_memory(struct coop_graph_object *graph)
         for (uint32_t side = 0; side < 2 && graph->pieces != NULL; ++side) {
             release_memory(graph->pieces[2 * i + side].there);
             release_memory(graph->pieces[2 * i + side].here);
-            coop_graph_lane_close(graph->pieces[2 * i + side].lane);
+            coop_graph_staging_close(graph->pieces[2 * i + side].staging);
         }
     }
     for (uint32_t i = 0; i < graph->plan.storage_count; ++i) {
         for (uint32_t k = 0; k < graph->device_count; ++k) {
-            coop_graph_lane_close(graph->tensors[i].lanes[k]);
-            graph->tensors[i].lanes[k] = NULL;
+            coop_graph_staging_close(graph->tensors[i].stagings[k]);
+            graph->tensors[i].stagings[k] = NULL;
         }
     }
     coop_graph_forget_events(graph);
@@ -373,11 +373,11 @@ static coop_status take_piece(struct coop_graph_object *graph, uint32_t task, in
     if (code != CL_SUCCESS || from == to) {
         return coop_graph_reached(graph, code, DOING, "clCreateBuffer");
     }
-    return coop_graph_lane_open(graph, way.from->device, way.to->device, way.bytes, &piece->lane);
+    return coop_graph_staging_open(graph, way.from->device, way.to->device, way.bytes, &piece->staging);
 }
 
 /* From the first device, which is of domain 0. */
-static coop_status take_lanes(struct coop_graph_object *graph, struct coop_graph_tensor *tensor)
+static coop_status take_stagings(struct coop_graph_object *graph, struct coop_graph_tensor *tensor)
 {
     uint32_t bytes = coop_scalar_bytes(tensor->scalar->type);
     coop_status status;
@@ -386,7 +386,7 @@ static coop_status take_lanes(struct coop_graph_object *graph, struct coop_graph
         if (graph->domains_of[i] == 0) {
             continue;
         }
-        status = coop_graph_lane_open(graph, 0, i, bytes, &tensor->lanes[i]);
+        status = coop_graph_staging_open(graph, 0, i, bytes, &tensor->stagings[i]);
         if (status != COOP_OK) {
             return status;
         }
@@ -409,7 +409,7 @@ static coop_status take_memory(struct coop_graph_object *graph)
     }
     for (uint32_t i = 0; i < graph->plan.storage_count && status == COOP_OK; ++i) {
         status = graph->tensors[i].object != NULL ? lend_blocks(graph->tensors[i].object)
-                                                  : take_lanes(graph, &graph->tensors[i]);
+                                                  : take_stagings(graph, &graph->tensors[i]);
     }
     for (uint32_t i = 0; i < 2 * count && status == COOP_OK; ++i) {
         if (graph->plan.nodes[graph->plan.tasks[i / 2].node].kind == COOP_PLAN_BORDER) {

@@ -1,5 +1,6 @@
 #include "host/graph/graph_fail.h"
 
+#include "coop/library.h"
 #include <stdarg.h>
 #include <stdio.h>
 

@@ -13,11 +13,11 @@
 
 #define COOP_GRAPH_GIVEN 255u /* a task: all of it */
 
-struct coop_graph_lane;
+struct coop_graph_staging;
 struct coop_graph_watch;
 
 /* What a graph has in one context of OpenCL, which is a domain's: its devices follow one another. Within a
- * domain commands wait for events; what goes on to another one goes through the host (graph_carry.h). */
+ * domain commands wait for events; what goes on to another one goes through the host (graph_staging.h). */
 struct coop_graph_domain {
     uint32_t first; /* device */
     uint32_t device_count;
@@ -53,8 +53,8 @@ struct coop_graph_tensor {
     cl_mem components[COOP_GRAPH_DEVICES_MAX]; /* of each domain */
     cl_mem border_cells[COOP_GRAPH_DEVICES_MAX];
     uint32_t component_count;
-    struct coop_graph_lane *lanes[COOP_GRAPH_DEVICES_MAX]; /* of a scalar, to each device of another domain
-                                                              than the first one's; NULL: none */
+    /* Of a scalar, to each device of another domain than the first one's; NULL: none */
+    struct coop_graph_staging *stagings[COOP_GRAPH_DEVICES_MAX];
     struct coop_component *list; /* of the components, in runs; the memory objects are NULL */
     uint64_t resizes;            /* of the tensor, that the graph has seen when it was finished */
     int is_written;              /* a scalar: by a task that was given; not settled yet */
@@ -62,19 +62,19 @@ struct coop_graph_tensor {
 
 /* Memory for a border between devices: of a border task, for each side. */
 struct coop_graph_piece {
-    cl_mem there;                 /* used on the device that has the cells */
-    cl_mem here;                  /* used on the device that takes them */
-    struct coop_graph_lane *lane; /* NULL: both devices are of one domain */
+    cl_mem there;                       /* used on the device that has the cells */
+    cl_mem here;                        /* used on the device that takes them */
+    struct coop_graph_staging *staging; /* NULL: both devices are of one domain */
 };
 
 /* Of a task whose kernel runs in parts (graph_overlap.h). */
-struct coop_graph_rim {
+struct coop_graph_halo {
     unsigned dimensions;         /* bits: in which it is split; 0: it is not */
     uint32_t width;              /* of the strips, in cells: the most padding that the kernel reads */
     struct coop_plan_list waits; /* tasks that the inner part waits for */
 };
 
-#define COOP_KIND_GRAPH COOP_KIND_OWN_AND(2)
+#define COOP_KIND_GRAPH ((enum coop_kind)(COOP_KIND_OF_GRAPH + 2))
 
 struct coop_graph_object {
     struct coop_object base;
@@ -100,7 +100,7 @@ struct coop_graph_object {
     cl_command_queue queues[2 * COOP_GRAPH_DEVICES_MAX]; /* of each device; and for borders, of each device */
     uint32_t queue_count;                                /* the devices, or twice as many with overlap */
     enum coop_overlap overlap;
-    struct coop_graph_rim *rims;     /* of each task; NULL: no overlap */
+    struct coop_graph_halo *halos;   /* of each task; NULL: no overlap */
     char *text;                      /* of the user's kernels, on queues */
     uint32_t *order;                 /* of the tasks; NULL: not finished */
     cl_event *events;                /* of each task in this step; NULL where it has none */

@@ -118,7 +118,7 @@ static coop_status open_queues(struct coop_graph_object *graph)
 }
 
 /* Unless it is asked for, there is none on processors: what copies there is what computes (decision 0077).
- * Between domains the order of each device's one queue is what tasks rely on (graph_carry.h). */
+ * Between domains the order of each device's one queue is what tasks rely on (graph_staging.h). */
 static coop_status is_wanted(struct coop_graph_object *graph, int *wanted)
 {
     const struct coop_graph_domain *domain = &graph->domains[0];
@@ -145,21 +145,21 @@ coop_status coop_graph_overlap_open(struct coop_graph_object *graph)
     if (!wanted) {
         return status;
     }
-    graph->rims = calloc(graph->plan.task_count + (size_t)1, sizeof *graph->rims);
-    for (uint32_t i = 0; i < graph->plan.task_count && graph->rims != NULL; ++i) {
+    graph->halos = calloc(graph->plan.task_count + (size_t)1, sizeof *graph->halos);
+    for (uint32_t i = 0; i < graph->plan.task_count && graph->halos != NULL; ++i) {
         const struct coop_plan_task *task = &graph->plan.tasks[i];
 
-        graph->rims[i].width = width_of(graph, &graph->plan.nodes[task->node]);
-        graph->rims[i].dimensions = split_of(graph, task, graph->rims[i].width);
-        if (graph->rims[i].dimensions == 0) {
+        graph->halos[i].width = width_of(graph, &graph->plan.nodes[task->node]);
+        graph->halos[i].dimensions = split_of(graph, task, graph->halos[i].width);
+        if (graph->halos[i].dimensions == 0) {
             continue;
         }
         ++found;
-        if (!coop_plan_waits(&graph->plan, i, graph->rims[i].dimensions, &graph->rims[i].waits)) {
+        if (!coop_plan_waits(&graph->plan, i, graph->halos[i].dimensions, &graph->halos[i].waits)) {
             coop_graph_overlap_close(graph);
         }
     }
-    if (graph->rims == NULL) {
+    if (graph->halos == NULL) {
         return coop_graph_fail(graph, COOP_OUT_OF_MEMORY, DOING, "the host has no memory left for a graph");
     }
     return found > 0 ? open_queues(graph) : COOP_OK;
@@ -167,18 +167,18 @@ coop_status coop_graph_overlap_open(struct coop_graph_object *graph)
 
 void coop_graph_overlap_close(struct coop_graph_object *graph)
 {
-    for (uint32_t i = 0; i < graph->plan.task_count && graph->rims != NULL; ++i) {
-        free(graph->rims[i].waits.items);
+    for (uint32_t i = 0; i < graph->plan.task_count && graph->halos != NULL; ++i) {
+        free(graph->halos[i].waits.items);
     }
-    free(graph->rims);
-    graph->rims = NULL;
+    free(graph->halos);
+    graph->halos = NULL;
     for (; graph->queue_count > graph->device_count; --graph->queue_count) {
         clReleaseCommandQueue(graph->queues[graph->queue_count - 1]);
         graph->queues[graph->queue_count - 1] = NULL;
     }
 }
 
-const struct coop_graph_rim *coop_graph_rim_of(const struct coop_graph_object *graph, uint32_t task)
+const struct coop_graph_halo *coop_graph_halo_of(const struct coop_graph_object *graph, uint32_t task)
 {
-    return graph->rims != NULL && graph->rims[task].dimensions != 0 ? &graph->rims[task] : NULL;
+    return graph->halos != NULL && graph->halos[task].dimensions != 0 ? &graph->halos[task] : NULL;
 }

@@ -20,6 +20,6 @@ coop_status coop_graph_overlap_open(struct coop_graph_object *graph);
 void coop_graph_overlap_close(struct coop_graph_object *graph);
 
 /* How the task is split; NULL: it is not. */
-const struct coop_graph_rim *coop_graph_rim_of(const struct coop_graph_object *graph, uint32_t task);
+const struct coop_graph_halo *coop_graph_halo_of(const struct coop_graph_object *graph, uint32_t task);
 
 #endif

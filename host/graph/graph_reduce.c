@@ -3,9 +3,9 @@
 #include "host/graph/graph_reduce.h"
 
 #include "host/graph/cut.h"
-#include "host/graph/graph_carry.h"
 #include "host/graph/graph_device.h"
 #include "host/graph/graph_fail.h"
+#include "host/graph/graph_staging.h"
 #include "host/graph/plan_join.h"
 
 #include "reduce_kernels.h"
@@ -32,8 +32,8 @@ static void drop_values(struct coop_graph_reduction *reduction)
     for (uint32_t i = 0; i < reduction->block_count && reduction->there != NULL; ++i) {
         release(&reduction->there[i]);
     }
-    for (uint32_t i = 0; i < reduction->block_count && reduction->lanes != NULL; ++i) {
-        coop_graph_lane_close(reduction->lanes[i]);
+    for (uint32_t i = 0; i < reduction->block_count && reduction->stagings != NULL; ++i) {
+        coop_graph_staging_close(reduction->stagings[i]);
     }
     release(&reduction->firsts);
     release(&reduction->counts);
@@ -45,7 +45,7 @@ static void drop_values(struct coop_graph_reduction *reduction)
     free(reduction->first_list);
     free(reduction->numbers);
     free(reduction->there);
-    free(reduction->lanes);
+    free(reduction->stagings);
     free(reduction->part_firsts);
     free(reduction->part_counts);
     free(reduction->begins);
@@ -53,7 +53,7 @@ static void drop_values(struct coop_graph_reduction *reduction)
     reduction->first_list = NULL;
     reduction->numbers = NULL;
     reduction->there = NULL;
-    reduction->lanes = NULL;
+    reduction->stagings = NULL;
     reduction->part_firsts = NULL;
     reduction->part_counts = NULL;
     reduction->begins = NULL;
@@ -255,9 +255,9 @@ static coop_status take_values(struct coop_graph_object *graph, struct coop_grap
 
     reduction->block_count = tensor->block_count;
     reduction->there = calloc(tensor->block_count, sizeof *reduction->there);
-    reduction->lanes = calloc(tensor->block_count, sizeof *reduction->lanes);
+    reduction->stagings = calloc(tensor->block_count, sizeof *reduction->stagings);
     reduction->begins = calloc(tensor->block_count + (size_t)1, sizeof *reduction->begins);
-    if (reduction->there == NULL || reduction->lanes == NULL || reduction->begins == NULL) {
+    if (reduction->there == NULL || reduction->stagings == NULL || reduction->begins == NULL) {
         return out_of_memory(graph);
     }
     for (uint32_t i = 0; i < tensor->block_count && status == COOP_OK; ++i) {
@@ -273,8 +273,8 @@ static coop_status take_values(struct coop_graph_object *graph, struct coop_grap
             reduction->there[i] = take(graph, graph->domains_of[block->device], own, reduction, &status);
         }
         if (status == COOP_OK && graph->runs == NULL && graph->domains_of[block->device] != 0) {
-            status = coop_graph_lane_open(graph, block->device, 0, own * reduction->value_bytes,
-                                          &reduction->lanes[i]);
+            status = coop_graph_staging_open(graph, block->device, 0, own * reduction->value_bytes,
+                                             &reduction->stagings[i]);
         }
     }
     if (graph->runs != NULL) {

@@ -40,8 +40,8 @@ struct coop_graph_reduction {
     cl_mem block_begins;
     cl_mem values; /* on device 0 */
     cl_mem levels[2];
-    cl_mem *there;                  /* of each block on another device, its values there; NULL: none */
-    struct coop_graph_lane **lanes; /* of each block of another domain than the first; NULL: none */
+    cl_mem *there;                        /* of each block on another device, its values there; NULL: none */
+    struct coop_graph_staging **stagings; /* of each block of another domain than the first; NULL: none */
     uint32_t block_count;
     /* In runs, instead of what is of OpenCL. */
     struct coop_segment *segment_list;

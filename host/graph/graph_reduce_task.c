@@ -7,9 +7,9 @@
 #include "host/graph/graph_reduce_task.h"
 
 #include "host/graph/cut.h"
-#include "host/graph/graph_carry.h"
 #include "host/graph/graph_fail.h"
 #include "host/graph/graph_reduce.h"
+#include "host/graph/graph_staging.h"
 #include "host/graph/view.h"
 
 #define DOING "running a graph"
@@ -99,8 +99,8 @@ static coop_status gather(struct coop_graph_object *graph, const struct coop_gra
         if (reduction->there[i] == NULL) {
             continue;
         }
-        if (reduction->lanes[i] != NULL) {
-            status = coop_graph_receive(graph, reduction->lanes[i], reduction->values,
+        if (reduction->stagings[i] != NULL) {
+            status = coop_graph_receive(graph, reduction->stagings[i], reduction->values,
                                         reduction->begins[i] * reduction->value_bytes, place);
             continue;
         }
@@ -188,9 +188,9 @@ coop_status coop_graph_give_combine(struct coop_graph_object *graph, uint32_t nu
     coop_status status = COOP_OK;
 
     for (uint32_t i = 0; i < reduction->block_count && status == COOP_OK; ++i) {
-        if (reduction->lanes[i] != NULL) {
+        if (reduction->stagings[i] != NULL) {
             graph->stages[number] = STAGE_GATHER;
-            status = coop_graph_send(graph, reduction->lanes[i], reduction->there[i]);
+            status = coop_graph_send(graph, reduction->stagings[i], reduction->there[i]);
         }
     }
     return status != COOP_OK || graph->stages[number] == STAGE_GATHER ? status
@@ -199,10 +199,10 @@ coop_status coop_graph_give_combine(struct coop_graph_object *graph, uint32_t nu
 
 /* ---- scalars ---- */
 
-static struct coop_graph_lane *const *lanes_of(const struct coop_graph_object *graph,
-                                               const struct coop_plan_access *access)
+static struct coop_graph_staging *const *stagings_of(const struct coop_graph_object *graph,
+                                                     const struct coop_plan_access *access)
 {
-    return access->how & COOP_PLAN_WRITES ? graph->tensors[access->storage].lanes : NULL;
+    return access->how & COOP_PLAN_WRITES ? graph->tensors[access->storage].stagings : NULL;
 }
 
 /* Within the first device's domain, behind graph->waits[0]; adds the copies' events to graph->waits. To
@@ -219,9 +219,9 @@ static coop_status copy_scalar(struct coop_graph_object *graph, uint32_t number,
         const struct coop_graph_place place = {
             .queue = i, .device = i, .wait_count = 1, .event = &graph->waits[*count]};
 
-        if (tensor->lanes[i] != NULL) {
+        if (tensor->stagings[i] != NULL) {
             graph->stages[number] = STAGE_SPREAD;
-            status = coop_graph_send(graph, tensor->lanes[i], scalar->memory[0]);
+            status = coop_graph_send(graph, tensor->stagings[i], scalar->memory[0]);
             continue;
         }
         status = coop_graph_copy_bytes(graph, &place, &bytes);
@@ -265,15 +265,15 @@ int coop_graph_values_are_here(const struct coop_graph_object *graph, uint32_t n
 
     if (graph->stages[number] == STAGE_GATHER) {
         for (uint32_t i = 0; i < reduction->block_count && is_here == 1; ++i) {
-            is_here = coop_graph_lane_is_here(graph, reduction->lanes[i]);
+            is_here = coop_graph_staging_is_here(graph, reduction->stagings[i]);
         }
         return is_here;
     }
     for (uint32_t i = 0; i < node->access_count && is_here == 1; ++i) {
-        struct coop_graph_lane *const *lanes = lanes_of(graph, &node->accesses[i]);
+        struct coop_graph_staging *const *stagings = stagings_of(graph, &node->accesses[i]);
 
-        for (uint32_t k = 1; k < graph->device_count && lanes != NULL && is_here == 1; ++k) {
-            is_here = coop_graph_lane_is_here(graph, lanes[k]);
+        for (uint32_t k = 1; k < graph->device_count && stagings != NULL && is_here == 1; ++k) {
+            is_here = coop_graph_staging_is_here(graph, stagings[k]);
         }
     }
     return is_here;
@@ -289,14 +289,15 @@ coop_status coop_graph_go_on_with_values(struct coop_graph_object *graph, uint32
         return combine(graph, number, place);
     }
     for (uint32_t i = 0; i < node->access_count && status == COOP_OK; ++i) {
-        struct coop_graph_lane *const *lanes = lanes_of(graph, &node->accesses[i]);
+        struct coop_graph_staging *const *stagings = stagings_of(graph, &node->accesses[i]);
         const struct coop_scalar_object *scalar = graph->tensors[node->accesses[i].storage].scalar;
 
-        for (uint32_t k = 1; k < graph->device_count && lanes != NULL && status == COOP_OK; ++k) {
+        for (uint32_t k = 1; k < graph->device_count && stagings != NULL && status == COOP_OK; ++k) {
             struct coop_graph_place there = {.device = k};
 
-            status = lanes[k] != NULL ? coop_graph_receive(graph, lanes[k], scalar->memory[k], 0, &there)
-                                      : COOP_OK;
+            status = stagings[k] != NULL
+                         ? coop_graph_receive(graph, stagings[k], scalar->memory[k], 0, &there)
+                         : COOP_OK;
         }
     }
     graph->stages[number] = COOP_GRAPH_GIVEN;

@@ -3,7 +3,6 @@
 #include "host/graph/graph_run.h"
 
 #include "host/base/clock.h"
-#include "host/graph/graph_carry.h"
 #include "host/graph/graph_command.h"
 #include "host/graph/graph_device.h"
 #include "host/graph/graph_fail.h"
@@ -11,6 +10,7 @@
 #include "host/graph/graph_reduce.h"
 #include "host/graph/graph_round.h"
 #include "host/graph/graph_runs_step.h"
+#include "host/graph/graph_staging.h"
 #include "host/graph/graph_task.h"
 #include "host/graph/graph_watch.h"
 #include <sched.h>
@@ -285,22 +285,22 @@ static coop_status wait_for_ends(struct coop_graph_object *graph, uint64_t begin
 }
 
 /* What was sent has come, or never will: the next start is not to see how. */
-static void forget_lanes(struct coop_graph_object *graph)
+static void forget_stagings(struct coop_graph_object *graph)
 {
     for (uint32_t i = 0; graph->pieces != NULL && i < 2 * graph->plan.task_count; ++i) {
-        coop_graph_lane_forget(graph->pieces[i].lane);
+        coop_graph_staging_forget(graph->pieces[i].staging);
     }
     for (uint32_t i = 0; i < graph->plan.storage_count; ++i) {
         for (uint32_t k = 0; k < graph->device_count; ++k) {
-            coop_graph_lane_forget(graph->tensors[i].lanes[k]);
+            coop_graph_staging_forget(graph->tensors[i].stagings[k]);
         }
     }
     for (uint32_t i = 0; i < graph->item_count; ++i) {
         const struct coop_graph_reduction *reduction = graph->items[i].reduction;
 
-        for (uint32_t k = 0; reduction != NULL && reduction->lanes != NULL && k < reduction->block_count;
+        for (uint32_t k = 0; reduction != NULL && reduction->stagings != NULL && k < reduction->block_count;
              ++k) {
-            coop_graph_lane_forget(reduction->lanes[k]);
+            coop_graph_staging_forget(reduction->stagings[k]);
         }
     }
 }
@@ -312,7 +312,7 @@ static void end(struct coop_graph_object *graph)
         (void)clFinish(graph->queues[i]);
     }
     forget_marks(graph, graph->ends);
-    forget_lanes(graph);
+    forget_stagings(graph);
     coop_graph_watch_ended(graph);
     coop_graph_forget_events(graph);
     coop_graph_settle(graph);

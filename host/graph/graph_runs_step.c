@@ -1,5 +1,6 @@
 #include "host/graph/graph_runs_step.h"
 
+#include "coop/library.h"
 #include "host/base/clock.h"
 #include "host/graph/graph_cells.h"
 #include "host/graph/graph_command.h"

@@ -1,4 +1,4 @@
-#include "host/graph/graph_carry.h"
+#include "host/graph/graph_staging.h"
 
 #include "host/graph/graph_fail.h"
 #include "host/graph/graph_watch.h"
@@ -13,7 +13,7 @@ struct pinned {
     void *bytes;
 };
 
-struct coop_graph_lane {
+struct coop_graph_staging {
     uint32_t from_device;
     uint32_t to_device;
     size_t bytes;
@@ -67,96 +67,97 @@ static void unpin(cl_command_queue queue, struct pinned *pinned)
     }
 }
 
-coop_status coop_graph_lane_open(struct coop_graph_object *graph, uint32_t from, uint32_t to, uint64_t bytes,
-                                 struct coop_graph_lane **opened)
+coop_status coop_graph_staging_open(struct coop_graph_object *graph, uint32_t from, uint32_t to,
+                                    uint64_t bytes, struct coop_graph_staging **opened)
 {
-    struct coop_graph_lane *lane = calloc(1, sizeof *lane);
+    struct coop_graph_staging *staging = calloc(1, sizeof *staging);
     coop_status status;
 
-    if (lane == NULL) {
+    if (staging == NULL) {
         return coop_graph_fail(graph, COOP_OUT_OF_MEMORY, DOING, "the host has no memory left for a graph");
     }
-    lane->from_device = from;
-    lane->to_device = to;
-    lane->bytes = (size_t)bytes;
-    status = hold(graph, from, &lane->queues[0]);
-    status = status == COOP_OK ? hold(graph, to, &lane->queues[1]) : status;
-    status = status == COOP_OK ? pin(graph, from, lane->bytes, &lane->sides[0]) : status;
-    status = status == COOP_OK ? pin(graph, to, lane->bytes, &lane->sides[1]) : status;
+    staging->from_device = from;
+    staging->to_device = to;
+    staging->bytes = (size_t)bytes;
+    status = hold(graph, from, &staging->queues[0]);
+    status = status == COOP_OK ? hold(graph, to, &staging->queues[1]) : status;
+    status = status == COOP_OK ? pin(graph, from, staging->bytes, &staging->sides[0]) : status;
+    status = status == COOP_OK ? pin(graph, to, staging->bytes, &staging->sides[1]) : status;
     if (status != COOP_OK) {
-        coop_graph_lane_close(lane);
+        coop_graph_staging_close(staging);
         return status;
     }
-    *opened = lane;
+    *opened = staging;
     return COOP_OK;
 }
 
-void coop_graph_lane_forget(struct coop_graph_lane *lane)
+void coop_graph_staging_forget(struct coop_graph_staging *staging)
 {
-    if (lane != NULL) {
-        forget(&lane->read);
-        forget(&lane->written);
+    if (staging != NULL) {
+        forget(&staging->read);
+        forget(&staging->written);
     }
 }
 
-void coop_graph_lane_close(struct coop_graph_lane *lane)
+void coop_graph_staging_close(struct coop_graph_staging *staging)
 {
-    if (lane == NULL) {
+    if (staging == NULL) {
         return;
     }
-    coop_graph_lane_forget(lane);
+    coop_graph_staging_forget(staging);
     for (unsigned i = 0; i < 2; ++i) {
-        unpin(lane->queues[i], &lane->sides[i]);
-        if (lane->queues[i] != NULL) {
-            clReleaseCommandQueue(lane->queues[i]);
+        unpin(staging->queues[i], &staging->sides[i]);
+        if (staging->queues[i] != NULL) {
+            clReleaseCommandQueue(staging->queues[i]);
         }
     }
-    free(lane);
+    free(staging);
 }
 
 /* ---- bytes ---- */
 
-coop_status coop_graph_send(struct coop_graph_object *graph, struct coop_graph_lane *lane, cl_mem from)
+coop_status coop_graph_send(struct coop_graph_object *graph, struct coop_graph_staging *staging, cl_mem from)
 {
-    cl_command_queue queue = graph->queues[lane->from_device];
+    cl_command_queue queue = graph->queues[staging->from_device];
     cl_int code;
     coop_status status;
 
-    code = clEnqueueReadBuffer(queue, from, CL_FALSE, 0, lane->bytes, lane->sides[0].bytes, 0, NULL,
-                               &lane->read);
+    code = clEnqueueReadBuffer(queue, from, CL_FALSE, 0, staging->bytes, staging->sides[0].bytes, 0, NULL,
+                               &staging->read);
     if (code == CL_SUCCESS) {
-        coop_graph_watch_keep(graph, lane->from_device, 1, &lane->read);
+        coop_graph_watch_keep(graph, staging->from_device, 1, &staging->read);
     }
     status = coop_graph_reached(graph, code, DOING, "clEnqueueReadBuffer");
     return status == COOP_OK ? coop_graph_reached(graph, clFlush(queue), DOING, "clFlush") : status;
 }
 
-/* As coop_graph_lane_is_here. */
+/* As coop_graph_staging_is_here. */
 static int is_over(const struct coop_graph_object *graph, cl_event event, uint32_t device)
 {
     return event == NULL ? 1 : coop_graph_is_over(graph, event, "a copy between domains", device);
 }
 
-int coop_graph_lane_is_here(const struct coop_graph_object *graph, const struct coop_graph_lane *lane)
+int coop_graph_staging_is_here(const struct coop_graph_object *graph,
+                               const struct coop_graph_staging *staging)
 {
-    int is_read = lane != NULL ? is_over(graph, lane->read, lane->from_device) : 1;
+    int is_read = staging != NULL ? is_over(graph, staging->read, staging->from_device) : 1;
 
-    return is_read == 1 && lane != NULL ? is_over(graph, lane->written, lane->to_device) : is_read;
+    return is_read == 1 && staging != NULL ? is_over(graph, staging->written, staging->to_device) : is_read;
 }
 
-coop_status coop_graph_receive(struct coop_graph_object *graph, struct coop_graph_lane *lane, cl_mem to,
+coop_status coop_graph_receive(struct coop_graph_object *graph, struct coop_graph_staging *staging, cl_mem to,
                                uint64_t to_offset, struct coop_graph_place *place)
 {
     cl_int code;
 
-    forget(&lane->read);
-    forget(&lane->written);
-    memcpy(lane->sides[1].bytes, lane->sides[0].bytes, lane->bytes);
-    code = clEnqueueWriteBuffer(graph->queues[lane->to_device], to, CL_FALSE, to_offset, lane->bytes,
-                                lane->sides[1].bytes, place->wait_count, coop_graph_waits_of(graph, place),
-                                &lane->written);
+    forget(&staging->read);
+    forget(&staging->written);
+    memcpy(staging->sides[1].bytes, staging->sides[0].bytes, staging->bytes);
+    code = clEnqueueWriteBuffer(graph->queues[staging->to_device], to, CL_FALSE, to_offset, staging->bytes,
+                                staging->sides[1].bytes, place->wait_count, coop_graph_waits_of(graph, place),
+                                &staging->written);
     if (code == CL_SUCCESS) {
-        coop_graph_watch_keep(graph, lane->to_device, 1, &lane->written);
+        coop_graph_watch_keep(graph, staging->to_device, 1, &staging->written);
     }
     place->wait_count = 0;
     return coop_graph_reached(graph, code, DOING, "clEnqueueWriteBuffer");

@@ -3,11 +3,11 @@
 
 #include "host/graph/cut.h"
 #include "host/graph/graph_border.h"
-#include "host/graph/graph_carry.h"
 #include "host/graph/graph_command.h"
 #include "host/graph/graph_fail.h"
 #include "host/graph/graph_overlap.h"
 #include "host/graph/graph_reduce_task.h"
+#include "host/graph/graph_staging.h"
 #include "host/graph/view.h"
 #include <string.h>
 
@@ -185,8 +185,8 @@ static coop_status give_side(struct coop_graph_object *graph, uint32_t number, i
     enum coop_border kind = coop_graph_tensor_of(graph, storage)->border.kinds[node->dimension];
     coop_status status;
 
-    if (piece->lane != NULL) {
-        status = coop_graph_receive(graph, piece->lane, piece->here, 0, &place);
+    if (piece->staging != NULL) {
+        status = coop_graph_receive(graph, piece->staging, piece->here, 0, &place);
         return status == COOP_OK ? unpack(graph, storage, &way, piece, &place) : status;
     }
     if (way.from != NULL && way.from->device != way.to->device) {
@@ -245,12 +245,12 @@ static coop_status send_sides(struct coop_graph_object *graph, uint32_t number, 
         const struct coop_graph_piece *piece = &graph->pieces[2 * number + (uint32_t)side];
         struct coop_border_way way;
 
-        if (piece->lane == NULL) {
+        if (piece->staging == NULL) {
             continue;
         }
         way = coop_border_way(graph, number, side);
         status = pack(graph, number, storage, &way, piece, NULL);
-        status = status == COOP_OK ? coop_graph_send(graph, piece->lane, piece->there) : status;
+        status = status == COOP_OK ? coop_graph_send(graph, piece->staging, piece->there) : status;
         ++*count;
     }
     return status;
@@ -314,16 +314,16 @@ static coop_status give_parts(struct coop_graph_object *graph, uint32_t number,
                               const struct coop_graph_call *call, const struct coop_graph_place *whole,
                               const struct coop_view *view, const size_t *local)
 {
-    const struct coop_graph_rim *rim = coop_graph_rim_of(graph, number);
+    const struct coop_graph_halo *halo = coop_graph_halo_of(graph, number);
     struct coop_range ranges[COOP_RANGES_MAX];
     uint32_t count =
-        coop_range_split(view->extent, local, view->dimensions, rim->dimensions, rim->width, ranges);
+        coop_range_split(view->extent, local, view->dimensions, halo->dimensions, halo->width, ranges);
     coop_status status = COOP_OK;
 
     for (uint32_t i = 0; i < count && status == COOP_OK; ++i) {
-        struct coop_graph_place place =
-            i == 0 ? coop_graph_place_behind(graph, number, whole->device, rim->waits.items, rim->waits.count)
-                   : coop_graph_place_on(graph, number, whole->device);
+        struct coop_graph_place place = i == 0 ? coop_graph_place_behind(graph, number, whole->device,
+                                                                         halo->waits.items, halo->waits.count)
+                                               : coop_graph_place_on(graph, number, whole->device);
 
         place.wait_count = i > 1 ? 0 : place.wait_count; /* the first strip has waited */
         place.event = i + 1 == count ? whole->event : NULL;
@@ -386,7 +386,7 @@ static coop_status give_kernel(struct coop_graph_object *graph, uint32_t number,
         local[i] = item->local_items[i] != 0 ? item->local_items[i] : 1;
         global[i] = (view->extent[i] + local[i] - 1) / local[i] * local[i];
     }
-    if (coop_graph_rim_of(graph, number) != NULL) {
+    if (coop_graph_halo_of(graph, number) != NULL) {
         return give_parts(graph, number, &arguments, place, view, has_local ? local : NULL);
     }
     return coop_graph_enqueue(graph, &arguments, place, view->dimensions, global, has_local ? local : NULL);
@@ -425,7 +425,7 @@ int coop_graph_task_is_ready(const struct coop_graph_object *graph, uint32_t num
         return coop_graph_values_are_here(graph, number);
     }
     for (uint32_t side = 0; side < 2 && is_here == 1; ++side) {
-        is_here = coop_graph_lane_is_here(graph, graph->pieces[2 * number + side].lane);
+        is_here = coop_graph_staging_is_here(graph, graph->pieces[2 * number + side].staging);
     }
     return is_here;
 }

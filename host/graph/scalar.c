@@ -1,6 +1,7 @@
 #include "host/graph/scalar.h"
 
 #include "coop/interop.h"
+#include "coop/library.h"
 #include "host/base/opencl.h"
 #include "host/graph/doubles.h"
 #include <stdio.h>

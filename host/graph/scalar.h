@@ -7,7 +7,7 @@
 #include "coop/scalar.h"
 #include "host/base/object.h"
 
-#define COOP_KIND_SCALAR COOP_KIND_OWN_AND(1)
+#define COOP_KIND_SCALAR ((enum coop_kind)(COOP_KIND_OF_GRAPH + 1))
 
 #define COOP_SCALAR_DEVICES_MAX 8u
 

@@ -1,5 +1,6 @@
 #include "host/graph/tensor.h"
 
+#include "coop/library.h"
 #include "host/graph/tensor_blocks.h"
 #include <stdio.h>
 #include <stdlib.h>

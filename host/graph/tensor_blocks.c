@@ -1,5 +1,6 @@
 #include "host/graph/tensor_blocks.h"
 
+#include "coop/library.h"
 #include "host/base/opencl.h"
 #include "host/graph/doubles.h"
 #include "host/graph/tensor_fail.h"

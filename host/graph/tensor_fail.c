@@ -1,5 +1,6 @@
 #include "host/graph/tensor_fail.h"
 
+#include "coop/library.h"
 #include "host/graph/tensor_object.h"
 #include <stdarg.h>
 #include <stdio.h>

@@ -11,7 +11,7 @@
 
 #include <pthread.h>
 
-#define COOP_KIND_TENSOR COOP_KIND_OWN_AND(0)
+#define COOP_KIND_TENSOR COOP_KIND_OF_GRAPH
 
 /* A part of a tensor, which lies on one device. */
 struct coop_block {

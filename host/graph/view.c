@@ -1,6 +1,7 @@
 #include "host/graph/view.h"
 
 #include "coop/context.h"
+#include "coop/library.h"
 #include <string.h>
 
 #define DESCRIBING "describing a block of cells"

@@ -1,3 +1,4 @@
+#include "coop/library.h"
 #include "host/net/attach.h"
 #include "host/net/spread.h"
 #include <stdlib.h>

@@ -1,6 +1,7 @@
 #include "host/net/attachment.h"
 
 #include "coop/launch.h"
+#include "coop/library.h"
 #include "host/net/attachment_plan.h"
 #include "host/net/parcel.h"
 #include <stddef.h>

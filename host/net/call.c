@@ -1,5 +1,6 @@
 #include "host/net/call.h"
 
+#include "coop/library.h"
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>

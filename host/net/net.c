@@ -1,5 +1,6 @@
 #include "host/net/attach.h"
 
+#include "coop/library.h"
 #include "coop/version.h"
 #include "host/base/process.h"
 #include "host/net/attachment.h"

@@ -12,8 +12,8 @@
 #include <pthread.h>
 #include <stdint.h>
 
-#define COOP_KIND_NET COOP_KIND_OWN_AND(0)
-#define COOP_KIND_NET_ARRAY COOP_KIND_OWN_AND(1)
+#define COOP_KIND_NET COOP_KIND_OF_NET
+#define COOP_KIND_NET_ARRAY ((enum coop_kind)(COOP_KIND_OF_NET + 1))
 
 struct coop_net_attachment;
 

@@ -173,7 +173,7 @@ coop_status coop_traffic_step(struct coop_traffic *traffic, struct coop_wire *wi
     traffic->relay.next_ticket = next_ticket(traffic);
     status = do_all(&step);
     if (status != COOP_OK) {
-        coop_traffic_say_farewell(&step, status);
+        coop_traffic_say_abort(&step, status);
     }
     atomic_store_explicit(&traffic->parcel_memory_bytes,
                           (uint64_t)traffic->outbox.table_count * traffic->outbox.parcel_bytes,
@@ -204,7 +204,7 @@ void coop_traffic_give_up(struct coop_traffic *traffic, struct coop_wire *wire, 
 
     pthread_mutex_lock(&traffic->lock);
     listen_to_tell(traffic, wire);
-    coop_traffic_say_farewell(&step, status);
+    coop_traffic_say_abort(&step, status);
     pthread_mutex_unlock(&traffic->lock);
 }
 

@@ -26,7 +26,7 @@ static coop_status give(struct coop_traffic_step *step, uint32_t place)
 }
 
 /* Another rank gives up. */
-static coop_status hear_farewell(struct coop_traffic_step *step, const struct coop_wire_parcel *parcel)
+static coop_status hear_abort(struct coop_traffic_step *step, const struct coop_wire_parcel *parcel)
 {
     const struct coop_parcel_failure *failure =
         (const void *)((const unsigned char *)parcel->at + sizeof(struct coop_parcel_head));
@@ -104,7 +104,7 @@ static coop_status take(struct coop_traffic_step *step, const struct coop_wire_p
         traffic->peers[parcel->from].has_ended = 1;
         break;
     case COOP_PARCEL_FAILURE:
-        status = hear_farewell(step, parcel);
+        status = hear_abort(step, parcel);
         break;
     case COOP_PARCEL_NOTE:
         break;

@@ -104,20 +104,21 @@ void coop_traffic_tell_others(struct coop_traffic_step *step, coop_status status
 {
     struct coop_traffic *traffic = step->traffic;
 
-    traffic->farewell.head.kind = COOP_PARCEL_FAILURE;
-    coop_traffic_meet_say(traffic, &traffic->farewell.head);
-    traffic->farewell.failure.status = (uint32_t)status;
-    snprintf(traffic->farewell.failure.text, sizeof traffic->farewell.failure.text, "%.191s", step->failure);
+    traffic->abort_parcel.head.kind = COOP_PARCEL_FAILURE;
+    coop_traffic_meet_say(traffic, &traffic->abort_parcel.head);
+    traffic->abort_parcel.failure.status = (uint32_t)status;
+    snprintf(traffic->abort_parcel.failure.text, sizeof traffic->abort_parcel.failure.text, "%.191s",
+             step->failure);
     for (uint32_t rank = 0; traffic->is_listening && rank < traffic->ranks; rank++) {
         const struct coop_traffic_peer *peer = &traffic->peers[rank];
         if (rank != traffic->rank && !(peer->has_ended && peer->was_told_end)) {
-            step->wire->methods->send(step->wire, rank, &traffic->farewell, sizeof traffic->farewell,
+            step->wire->methods->send(step->wire, rank, &traffic->abort_parcel, sizeof traffic->abort_parcel,
                                       COOP_TRAFFIC_FAREWELL);
         }
     }
 }
 
-void coop_traffic_say_farewell(struct coop_traffic_step *step, coop_status status)
+void coop_traffic_say_abort(struct coop_traffic_step *step, coop_status status)
 {
     const struct coop_net_memory *memory = step->traffic->memory;
     const uint32_t lost = (uint32_t)status;

@@ -88,7 +88,7 @@ struct coop_traffic {
     struct {
         struct coop_parcel_head head;
         struct coop_parcel_failure failure;
-    } farewell; /* the wire's to read */
+    } abort_parcel; /* the wire's to read */
 
     _Atomic int ask;        /* enum coop_traffic_ask; writer: any thread */
     _Atomic int is_drained; /* what was in the queue at the last look is applied; writer: the thread */
@@ -120,7 +120,7 @@ struct coop_traffic_step {
     int did; /* something */
 };
 
-/* Numbers of sends: of a parcel of the outbox its own; of notes, with the rank; of the farewell. */
+/* Numbers of sends: of a parcel of the outbox its own; of notes, with the rank; of the abort. */
 #define COOP_TRAFFIC_NOTE 0x80000000u
 #define COOP_TRAFFIC_FAREWELL 0xfffffffeu
 

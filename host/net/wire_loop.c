@@ -1,5 +1,6 @@
 #include "host/net/wire_loop.h"
 
+#include "coop/library.h"
 #include "host/base/object.h"
 #include "host/base/process.h"
 #include "host/net/parcel.h"
@@ -10,7 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define COOP_KIND_NET_LOOP COOP_KIND_OWN_AND(2)
+#define COOP_KIND_NET_LOOP ((enum coop_kind)(COOP_KIND_OF_NET + 2))
 
 /* Where a gather's records meet. */
 struct meeting {

@@ -1,7 +1,7 @@
 #include "host/run/ends.h"
 
 #include "host/run/outcome.h"
-#include "host/run/standing.h"
+#include "host/run/poll.h"
 
 #include <errno.h>
 #include <stdlib.h>
@@ -67,7 +67,7 @@ static coop_status say_lost(struct coop_launch_object *launch)
 static void call(struct coop_end *end)
 {
     struct coop_launch_stats stats = {0};
-    int is_done = coop_standing_is_done(end->launch, &stats);
+    int is_done = coop_poll_is_done(end->launch, &stats);
     coop_status status = is_done ? coop_outcome_report(end->launch, COOP_LEAVING_NS) : say_lost(end->launch);
 
     end->function(end->user, status, &stats);
@@ -102,17 +102,17 @@ static int is_closing(struct coop_run_object *run)
 /* One look, and the calls for all that it has shown. */
 static void watch(struct coop_run_object *run)
 {
-    struct coop_standing standing = coop_standing_look(run, NULL, 0);
+    struct coop_poll poll = coop_poll_run(run, NULL, 0);
     struct coop_end *end;
     int is_closed = is_closing(run);
     int has_called = 0;
 
-    while ((end = take_next(run, standing.is_given_up || is_closed)) != NULL) {
+    while ((end = take_next(run, poll.is_given_up || is_closed)) != NULL) {
         call(end);
         has_called = 1;
     }
     if (!has_called && !is_closed) { /* calls take time, in which others may have ended */
-        coop_control_wait(&run->control, standing.completions, run->watch.interval_ns);
+        coop_control_wait(&run->control, poll.completions, run->watch.interval_ns);
     }
 }
 

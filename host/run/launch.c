@@ -6,9 +6,9 @@
 
 #include "host/base/clock.h"
 #include "host/run/addresses.h"
-#include "host/run/harvest.h"
 #include "host/run/joins.h"
 #include "host/run/posting.h"
+#include "host/run/reap.h"
 #include "host/run/report.h"
 #include "host/run/run.h"
 #include "host/run/turn.h"
@@ -133,7 +133,7 @@ static coop_status post_when_possible(struct coop_launch_object *launch, struct 
         int has_memory;
         int code;
         if (is_full || coop_run_life(run, &code) == COOP_RUN_GONE) {
-            glance = coop_run_harvest(run);
+            glance = coop_run_reap(run);
         }
         coop_turn_post(run);
         takes_none = run->is_stopping || run->state != COOP_RUN_LIVE || !find_predecessors(launch, posting);

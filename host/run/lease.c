@@ -2,10 +2,10 @@
 #include "coop/lease.h"
 
 #include "host/base/clock.h"
-#include "host/run/harvest.h"
 #include "host/run/join_queues.h"
 #include "host/run/joins.h"
 #include "host/run/launch.h"
+#include "host/run/reap.h"
 #include "host/run/report.h"
 
 #define ENDING "ending a lease"
@@ -31,7 +31,7 @@ static coop_status take_queue(struct coop_run_object *run, struct coop_deadline 
         if (has_looked && left == 0) {
             return say_busy(run);
         }
-        coop_run_harvest(run);
+        coop_run_reap(run);
         if (has_looked) {
             coop_control_wait(&run->control, completions, left < 1000000 ? left : 1000000);
         }

@@ -1,7 +1,7 @@
 #include "host/run/outcome.h"
 
 #include "host/base/clock.h"
-#include "host/run/harvest.h"
+#include "host/run/reap.h"
 #include "host/run/report.h"
 #include <string.h>
 
@@ -122,7 +122,7 @@ static coop_status report_cut_short(struct coop_launch_object *launch, uint64_t 
         uint64_t wait_ns = left_ns < leaving_ns ? left_ns : leaving_ns;
         int code;
         if (wait_ns == 0) {
-            coop_run_harvest(launch->run);
+            coop_run_reap(launch->run);
         } else {
             coop_run_wait_until_left(launch->run, wait_ns, &code);
         }

@@ -1,9 +1,9 @@
-#include "host/run/standing.h"
+#include "host/run/poll.h"
 
 #include "host/base/clock.h"
 #include "host/run/failure.h"
-#include "host/run/harvest.h"
 #include "host/run/outcome.h"
+#include "host/run/reap.h"
 #include "host/run/stop.h"
 #include "host/run/turn.h"
 
@@ -43,11 +43,11 @@ static int is_left_behind(struct coop_run_object *run)
     return run->is_left_behind;
 }
 
-struct coop_standing coop_standing_look(struct coop_run_object *run,
-                                        struct coop_launch_object *const *launches, size_t count)
+struct coop_poll coop_poll_run(struct coop_run_object *run, struct coop_launch_object *const *launches,
+                               size_t count)
 {
-    struct coop_run_glance glance = coop_run_harvest(run);
-    struct coop_standing standing = {.completions = glance.completions};
+    struct coop_run_glance glance = coop_run_reap(run);
+    struct coop_poll poll = {.completions = glance.completions};
     uint32_t entries;
 
     coop_turn_look(run);
@@ -56,14 +56,14 @@ struct coop_standing coop_standing_look(struct coop_run_object *run,
         if (glance.has_failed) {
             coop_failure_take(run);
         }
-        standing.has_failed = run->failure.is_complete.only_through_accessors != 0;
-        standing.is_given_up = standing.has_failed ? is_left_behind(run) : coop_run_judge(run, entries);
+        poll.has_failed = run->failure.is_complete.only_through_accessors != 0;
+        poll.is_given_up = poll.has_failed ? is_left_behind(run) : coop_run_judge(run, entries);
     }
     coop_turn_looked(run);
-    return standing;
+    return poll;
 }
 
-int coop_standing_is_done(struct coop_launch_object *launch, struct coop_launch_stats *stats)
+int coop_poll_is_done(struct coop_launch_object *launch, struct coop_launch_stats *stats)
 {
     int is;
 

@@ -2,7 +2,7 @@
 
 #include "host/run/addresses.h"
 #include "host/run/local_sizes.h"
-#include "host/run/terms.h"
+#include "host/run/scheduling.h"
 
 #define DOING COOP_DOING_POSTING
 
@@ -112,7 +112,7 @@ static coop_status read_options(struct coop_run_object *run, const struct coop_l
     posting->record.priority = options->priority;
     posting->record.kills_max = options->resizing == COOP_RESIZING_PLAIN ? 1 : UINT32_MAX;
     posting->deadline = coop_deadline_in(options->timeout_ns);
-    status = coop_terms_read(run, options, DOING, &posting->record);
+    status = coop_scheduling_read(run, options, DOING, &posting->record);
     return status == COOP_OK ? read_after(run, options, posting) : status;
 }
 

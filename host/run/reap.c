@@ -1,4 +1,4 @@
-#include "host/run/harvest.h"
+#include "host/run/reap.h"
 
 #include "host/base/clock.h"
 #include "host/run/claim.h"
@@ -144,7 +144,7 @@ static struct coop_run_glance finish_launches(struct coop_run_object *run, int e
 }
 
 /* is_gone  the caller has seen that the megakernel has ended, with `code`; otherwise the driver is asked */
-static struct coop_run_glance harvest(struct coop_run_object *run, int is_gone, int code)
+static struct coop_run_glance reap(struct coop_run_object *run, int is_gone, int code)
 {
     struct coop_run_glance glance = {0};
     int ended;
@@ -176,9 +176,9 @@ static struct coop_run_glance harvest(struct coop_run_object *run, int is_gone, 
     return glance;
 }
 
-struct coop_run_glance coop_run_harvest(struct coop_run_object *run)
+struct coop_run_glance coop_run_reap(struct coop_run_object *run)
 {
-    return harvest(run, 0, 0);
+    return reap(run, 0, 0);
 }
 
 /* How often in a row, about a millisecond apart, the driver may fail to say whether the megakernel has
@@ -201,7 +201,7 @@ int coop_run_wait_until_left(struct coop_run_object *run, uint64_t timeout_ns, i
     enum coop_run_life life;
     int unknown = 0;
 
-    while ((life = coop_run_life(run, code)) != COOP_RUN_GONE || !harvest(run, 1, *code).has_ended) {
+    while ((life = coop_run_life(run, code)) != COOP_RUN_GONE || !reap(run, 1, *code).has_ended) {
         uint32_t completions = coop_control_completions(&run->control);
         uint64_t left = coop_deadline_left_ns(&deadline);
         watch(run);

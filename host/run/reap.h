@@ -1,6 +1,6 @@
 /* Detects the end of launches and of the megakernel, and collects their results. */
-#ifndef COOP_HOST_HARVEST_H
-#define COOP_HOST_HARVEST_H
+#ifndef COOP_HOST_REAP_H
+#define COOP_HOST_REAP_H
 
 #include "host/run/run.h"
 
@@ -21,7 +21,7 @@ struct coop_run_glance {
 /* Collects the results of all launches that have ended, by one trip to the device. When the megakernel itself
  * has ended, all launches have.
  */
-struct coop_run_glance coop_run_harvest(struct coop_run_object *run);
+struct coop_run_glance coop_run_reap(struct coop_run_object *run);
 
 /* Waits until the megakernel has left, and collects what it reports. Records nothing. False when it has not
  * left in time, or, with *code not 0, when clGetEventInfo keeps failing with that code. */

@@ -1,7 +1,7 @@
 #include "host/run/repeat.h"
 
 #include "coop/repeat.h"
-#include "host/run/harvest.h"
+#include "host/run/reap.h"
 #include "host/run/turn.h"
 
 #define ENDING "ending a launch that repeats"
@@ -107,7 +107,7 @@ coop_status coop_repeat_report(coop_launch *handle, struct coop_repeat_report *r
         return status;
     }
     *report = (struct coop_repeat_report){0};
-    coop_run_harvest(run); /* what has ended keeps its figures */
+    coop_run_reap(run); /* what has ended keeps its figures */
     coop_turn_look(run);
     has_figures = read_figures(launch, &figures);
     coop_turn_looked(run);

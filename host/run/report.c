@@ -1,7 +1,7 @@
 #include "host/run/report.h"
 
 #include "host/run/failure.h"
-#include "host/run/harvest.h"
+#include "host/run/reap.h"
 #include "host/run/turn.h"
 #include "host/watch/describe.h"
 #include <stdlib.h>
@@ -97,7 +97,7 @@ coop_status coop_run_report(coop_run *handle, struct coop_run_report *report)
         coop_object_release(&run->base);
         return status;
     }
-    coop_run_harvest(run);
+    coop_run_reap(run);
     memset(report, 0, sizeof *report);
     report->worker_groups = run->control.slot_count - 1;
     report->local_items = run->local_items;

@@ -1,4 +1,4 @@
-#include "host/run/terms.h"
+#include "host/run/scheduling.h"
 
 #include "coop/shared/series.h"
 #include "host/run/repeat.h"
@@ -81,8 +81,8 @@ static coop_status check_times(struct coop_run_object *run, const struct coop_la
     return COOP_OK;
 }
 
-coop_status coop_terms_read(struct coop_run_object *run, const struct coop_launch_options *options,
-                            const char *doing, struct coop_launch_record *record)
+coop_status coop_scheduling_read(struct coop_run_object *run, const struct coop_launch_options *options,
+                                 const char *doing, struct coop_launch_record *record)
 {
     uint64_t keep_ns = options->keep_ns != 0 ? options->keep_ns : run->keep_ns;
     coop_status status = read_share(run, options, doing, record);

@@ -1,8 +1,8 @@
 #include "host/run/stop.h"
 
 #include "host/device/exclusive.h"
-#include "host/run/harvest.h"
 #include "host/run/joins.h"
+#include "host/run/reap.h"
 #include "host/run/report.h"
 #include "host/run/turn.h"
 #include <stdio.h>
@@ -43,7 +43,7 @@ int coop_run_judge(struct coop_run_object *run, uint32_t entries)
 
 static void poll_kept(struct coop_object *object)
 {
-    coop_run_harvest((struct coop_run_object *)object);
+    coop_run_reap((struct coop_run_object *)object);
 }
 
 void coop_run_leak(struct coop_run_object *run)

@@ -3,8 +3,8 @@
 
 #include "host/base/clock.h"
 #include "host/run/outcome.h"
+#include "host/run/poll.h"
 #include "host/run/report.h"
-#include "host/run/standing.h"
 #include <stdlib.h>
 
 #define DOING COOP_DOING_WAITING
@@ -32,8 +32,7 @@ static size_t find_done(const struct wait *wait, struct coop_launch_stats *stats
 {
     size_t i = 0;
 
-    while (i < wait->count &&
-           (wait->launches[i] == NULL || !coop_standing_is_done(wait->launches[i], stats))) {
+    while (i < wait->count && (wait->launches[i] == NULL || !coop_poll_is_done(wait->launches[i], stats))) {
         i++;
     }
     return i;
@@ -64,16 +63,16 @@ static struct round look(const struct wait *wait)
     struct round round = {.given_up = wait->count, .failed = wait->count};
 
     for (size_t i = 0; i < wait->count; i++) {
-        struct coop_standing standing;
+        struct coop_poll poll;
         if (wait->launches[i] == NULL || !is_first_of_run(wait, i)) {
             continue;
         }
         round.run = wait->launches[i]->run;
-        standing = coop_standing_look(round.run, wait->launches, wait->count);
-        round.completions = standing.completions;
+        poll = coop_poll_run(round.run, wait->launches, wait->count);
+        round.completions = poll.completions;
         round.runs++;
-        round.given_up = standing.is_given_up && round.given_up == wait->count ? i : round.given_up;
-        round.failed = standing.has_failed && round.failed == wait->count ? i : round.failed;
+        round.given_up = poll.is_given_up && round.given_up == wait->count ? i : round.given_up;
+        round.failed = poll.has_failed && round.failed == wait->count ? i : round.failed;
     }
     return round;
 }
@@ -246,12 +245,12 @@ coop_status coop_launch_status(coop_launch *handle, struct coop_launch_state *st
         coop_object_release(&launch->base);
         return status;
     }
-    if (!coop_standing_is_done(launch, &found.stats)) {
-        struct coop_standing standing = coop_standing_look(launch->run, &launch, 1);
-        found.phase = standing.is_given_up ? COOP_LAUNCH_ENDED : phase_of(launch);
-        found.outcome = standing.is_given_up ? coop_outcome_report_lost(launch) : COOP_OK;
+    if (!coop_poll_is_done(launch, &found.stats)) {
+        struct coop_poll poll = coop_poll_run(launch->run, &launch, 1);
+        found.phase = poll.is_given_up ? COOP_LAUNCH_ENDED : phase_of(launch);
+        found.outcome = poll.is_given_up ? coop_outcome_report_lost(launch) : COOP_OK;
     }
-    if (coop_standing_is_done(launch, &found.stats)) {
+    if (coop_poll_is_done(launch, &found.stats)) {
         found.phase = COOP_LAUNCH_ENDED;
         found.outcome = coop_outcome_report(launch, 0);
     }
@@ -269,13 +268,13 @@ int coop_launch_settles(coop_launch *handle, uint64_t ns)
     while (!settles) {
         struct round round;
         uint64_t left;
-        settles = coop_standing_is_done(launch, NULL);
+        settles = coop_poll_is_done(launch, NULL);
         if (settles) {
             break;
         }
         round = look(&wait);
         left = coop_deadline_left_ns(&wait.deadline);
-        settles = coop_standing_is_done(launch, NULL) || round.given_up == 0 || round.failed == 0;
+        settles = coop_poll_is_done(launch, NULL) || round.given_up == 0 || round.failed == 0;
         if (settles || left == 0) {
             break;
         }

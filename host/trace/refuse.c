@@ -1,5 +1,6 @@
 #include "host/trace/refuse.h"
 
+#include "coop/library.h"
 #include <errno.h>
 #include <stdio.h>
 #include <string.h>

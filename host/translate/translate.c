@@ -2,6 +2,7 @@
 #include "coop/translate.h"
 
 #include "coop/context.h"
+#include "coop/library.h"
 #include "host/translate/child.h"
 #include "host/translate/compiler.h"
 #include "host/translate/request.h"

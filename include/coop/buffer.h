@@ -64,12 +64,6 @@ COOP_API coop_status coop_buffer_load_words(coop_buffer *buffer, uint64_t offset
 COOP_API coop_status coop_buffer_store_words(coop_buffer *buffer, uint64_t offset, const uint64_t *words,
                                              uint32_t count);
 
-/* Wakes work-groups of the library's own kernels that sleep in the operating system on the word of four bytes
- * at `offset`, which has been written before. Where a kernel cannot sleep so, it does nothing.
- *
- * As above; COOP_INVALID_ARGUMENT also for an offset that is no multiple of 4, and for imported memory. */
-COOP_API coop_status coop_buffer_wake(coop_buffer *buffer, uint64_t offset);
-
 /* What the host does with a mapped piece. */
 enum coop_map { COOP_MAP_READ = 1, COOP_MAP_WRITE = 2 };
 

@@ -85,16 +85,6 @@ COOP_API void coop_context_destroy(coop_context *context);
  * COOP_INVALID_HANDLE  *error says so, too. */
 COOP_API coop_status coop_context_error(coop_context *context, struct coop_error *error);
 
-/* Records a failure, for libraries that stand on this one (coop::net): coop_last_error and coop_context_error
- * then say it as if a function of this library had failed.
- * context  NULL, or a handle that is not live: it is recorded for the calling thread alone.
- * doing    "opening a net", cut at 127 bytes.
- * message  what went wrong, where, and what to do; cut at 1023 bytes.
- *
- * Returns `status`; COOP_INVALID_ARGUMENT when that is COOP_OK, and when `doing` or `message` is NULL. */
-COOP_API coop_status coop_context_fail(coop_context *context, coop_status status, const char *doing,
-                                       const char *message);
-
 /* Reports this context's device as coop-info does; also when the context's creation failed after the choice
  * of a device, as with COOP_DEVICE_UNFIT.
  *

@@ -1,5 +1,6 @@
 /* Exceptions, times and empty objects, which want no device. */
 #include "device.hpp"
+#include <coop/library.h>
 #include <type_traits>
 #include <utility>
 

@@ -1,6 +1,7 @@
 /* Every public function with NULL in each place of a pointer, one at a time: it is refused with a status and
  * a sentence of its own, or accepted where the header says so. layout.nulls holds the table against the
  * headers. */
+#include "coop/library.h"
 #include "device.h"
 #include "kernels.h"
 #include "kernels_text.h"

@@ -4,6 +4,7 @@
 #include "host/graph/plan_check.h"
 #include "host/graph/view.h"
 #include "test.h"
+#include <coop/library.h>
 
 #include <signal.h>
 #include <stdlib.h>

@@ -41,9 +41,9 @@ static void clear(void)
 
 static unsigned split_of(const char *name, uint32_t block)
 {
-    const struct coop_graph_rim *rim = coop_graph_rim_of(&alone.graph, alone_task(name, block));
+    const struct coop_graph_halo *halo = coop_graph_halo_of(&alone.graph, alone_task(name, block));
 
-    return rim != NULL ? rim->dimensions : 0;
+    return halo != NULL ? halo->dimensions : 0;
 }
 
 /* Of the tensors whose padding it reads, wherever they stand among the arguments. */
@@ -54,7 +54,7 @@ TEST(strips_are_as_wide_as_the_most_padding_that_is_read)
 
     for (int i = 0; i < 3; i++) {
         struct coop_plan_access accesses[5];
-        const struct coop_graph_rim *rim;
+        const struct coop_graph_halo *halo;
 
         make(2);
         for (uint32_t k = 0; k < 3; k++) {
@@ -64,8 +64,8 @@ TEST(strips_are_as_wide_as_the_most_padding_that_is_read)
         accesses[4] = (struct coop_plan_access){add_tensor(parts, 6, 0), W};
         alone_add(COOP_PLAN_KERNEL, "sweep", COOP_PLAN_BESIDE, accesses, 5);
         open();
-        rim = coop_graph_rim_of(&alone.graph, alone_task("sweep", 1));
-        TEST_TRUE(rim != NULL && rim->width == 3);
+        halo = coop_graph_halo_of(&alone.graph, alone_task("sweep", 1));
+        TEST_TRUE(halo != NULL && halo->width == 3);
         TEST_EQUAL(split_of("sweep", 0), 2);
         TEST_EQUAL(alone.graph.queue_count, 4);
         clear();
@@ -107,7 +107,7 @@ static void expect_whole(const char *why)
 {
     open();
     for (uint32_t i = 0; i < alone.graph.plan.task_count; i++) {
-        if (!TEST_TRUE(coop_graph_rim_of(&alone.graph, i) == NULL)) {
+        if (!TEST_TRUE(coop_graph_halo_of(&alone.graph, i) == NULL)) {
             TEST_NOTE("%s: task %u", why, i);
         }
     }
@@ -177,11 +177,11 @@ TEST(large_blocks_are_split_unasked)
 
 static int waits_for(const char *name, uint32_t block)
 {
-    const struct coop_graph_rim *rim = coop_graph_rim_of(&alone.graph, alone_task("sweep", 0));
+    const struct coop_graph_halo *halo = coop_graph_halo_of(&alone.graph, alone_task("sweep", 0));
     int found = 0;
 
-    for (uint32_t i = 0; rim != NULL && i < rim->waits.count; i++) {
-        found += rim->waits.items[i] == alone_task(name, block);
+    for (uint32_t i = 0; halo != NULL && i < halo->waits.count; i++) {
+        found += halo->waits.items[i] == alone_task(name, block);
     }
     return found;
 }

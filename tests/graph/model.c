@@ -2,6 +2,7 @@
  * NaN. Usage: driver SEED [checked]: with `checked`, what the accessors refuse with COOP_CHECK_CELLS. */
 #include "model.h"
 
+#include <coop/library.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -128,11 +129,12 @@ static int is_same_cell(const struct block *block, const unsigned char *left, co
 {
     for (size_t i = 0; i < block->what->member_count; i++) {
         const struct model_member *member = &block->what->members[i];
-        size_t lanes = member->items;
+        size_t stagings = member->items;
 
-        for (size_t j = 0; j < lanes; j++) {
+        for (size_t j = 0; j < stagings; j++) {
             if (memcmp(left + member->offset + j * member->bytes, right + member->offset + j * member->bytes,
-                       member->bytes * 3 / 4) != 0) { /* a vector of 3 has a fourth lane that nobody keeps */
+                       member->bytes * 3 / 4) !=
+                0) { /* a vector of 3 has a fourth staging that nobody keeps */
                 return 0;
             }
         }

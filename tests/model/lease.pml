@@ -438,7 +438,7 @@ inline end_lease(entry)
     }
 }
 
-inline harvest(entry)
+inline reap(entry)
 {
     atomic {
         state[entry] == DONE;
@@ -465,8 +465,8 @@ proctype host()
     :: arrive(1)
     :: end_lease(0)
     :: end_lease(1)
-    :: harvest(0)
-    :: harvest(1)
+    :: reap(0)
+    :: reap(1)
     :: STOPS -> break
     :: begun == LEASES && state[0] == EMPTY && state[1] == EMPTY ->
         free_set == ALL && exited == 0; /* all are back, and who has left has said so */

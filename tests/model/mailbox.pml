@@ -54,7 +54,7 @@ inline wake()
 
 #ifdef RUNS
 bool is_live[RUNS];
-byte done[RUNS]; /* launches, in their order; the host keeps each run's for itself (coop_run_harvest) */
+byte done[RUNS]; /* launches, in their order; the host keeps each run's for itself (coop_run_reap) */
 
 proctype scheduler()
 {

@@ -6,7 +6,7 @@
  * copy_ring, copy_wait, copy_close), cl/discovery.cl
  * (coop_discovery_greet), cl/mailbox.cl (coop_doorbells_have_rung, coop_wait_for_doorbell), host/run/start.c
  * (wait_for_start, judge_greeting), host/control/control.c (coop_control_post), host/run/wait.c (wait),
- * host/run/harvest.c (coop_run_harvest, coop_run_wait_until_left) and host/run/stop.c (coop_run_ask_to_stop).
+ * host/run/reap.c (coop_run_reap, coop_run_wait_until_left) and host/run/stop.c (coop_run_ask_to_stop).
  * One thread of the host posts and waits, another one stops the run. The scheduler's round is what it takes
  * to see a posting, to give it to a worker and to say that it is done. Nobody sleeps, and nothing waits for a
  * heartbeat.
@@ -406,8 +406,8 @@ inline post()
     atomic { run_locked = false }
 }
 
-/* coop_run_harvest, of the thread's own entry. */
-inline harvest()
+/* coop_run_reap, of the thread's own entry. */
+inline reap()
 {
     atomic {
         !run_locked -> run_locked = true;
@@ -458,7 +458,7 @@ proctype host()
         fi;
         do
         :: true ->
-            harvest();
+            reap();
             if
             :: is_done || failed -> break
             :: else -> nap()

@@ -4,6 +4,7 @@
 
 #include "kernels.h"
 #include "kernels_text.h"
+#include <coop/library.h>
 #include <stdatomic.h>
 #include <time.h>
 

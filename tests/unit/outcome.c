@@ -5,7 +5,7 @@
 #include "coop/launch.h"
 #include "fake_run.h"
 #include "host/run/ends.h"
-#include "host/run/harvest.h"
+#include "host/run/reap.h"
 #include "test.h"
 
 #include <stdatomic.h>
@@ -36,7 +36,7 @@ static void answer(uint32_t index)
 static const char *end_and_report(coop_status wanted)
 {
     world.event = CL_COMPLETE;
-    coop_run_harvest(&world.run);
+    coop_run_reap(&world.run);
     TEST_EQUAL(world.launches[2].is_done, 1);
     TEST_EQUAL(coop_outcome_report(&world.launches[2], 0), wanted);
     return coop_last_error()->message;
@@ -60,7 +60,7 @@ TEST(a_launch_that_has_completed_is_not_to_blame)
 {
     make_world(COOP_INSTANCE_QUEUED);
     answer(FIRST); /* seen by an earlier look */
-    coop_run_harvest(&world.run);
+    coop_run_reap(&world.run);
     TEST_EQUAL(world.launches[0].was_cut_short, 0);
     TEST_CONTAINS(end_and_report(COOP_STOPPED), "it comes after kernel second (launch 2)");
     make_world(COOP_INSTANCE_QUEUED);
@@ -134,7 +134,7 @@ TEST(a_megakernel_that_has_left_keeps_no_reason_for_later)
     world.run.is_stopping = 0;
     world.control.instances[SECOND].stats.was_cut_short = 1;
     answer(SECOND);
-    coop_run_harvest(&world.run);
+    coop_run_reap(&world.run);
     TEST_EQUAL(world.launches[1].was_cut_short, 1);
     TEST_EQUAL(coop_outcome_report(&world.launches[1], 0), COOP_TIMED_OUT);
     world.asked = somebody_stops_it;
@@ -148,7 +148,7 @@ TEST(a_launch_cut_short_without_a_reason_is_told_that_none_is_known)
     world.run.is_stopping = 0;
     world.control.instances[SECOND].stats.was_cut_short = 1;
     answer(SECOND);
-    coop_run_harvest(&world.run);
+    coop_run_reap(&world.run);
     world.launches[1].cut_short_ns = coop_clock_now_ns() - COOP_LEAVING_NS;
     TEST_EQUAL(coop_outcome_report(&world.launches[1], COOP_LEAVING_NS), COOP_STOPPED);
     TEST_CONTAINS(coop_last_error()->message, "why is not known");

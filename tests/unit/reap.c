@@ -1,6 +1,6 @@
 /* Taking the launches that have ended: what the host may conclude from the states of the table when the
  * megakernel leaves meanwhile. A control block in plain memory, and an event in the test's hand. */
-#include "host/run/harvest.h"
+#include "host/run/reap.h"
 #include "fake_run.h"
 #include "test.h"
 
@@ -30,7 +30,7 @@ TEST(a_launch_that_ends_just_before_the_megakernel_has_completed)
 {
     make_world();
     world.asked = everything_ends;
-    coop_run_harvest(&world.run);
+    coop_run_reap(&world.run);
     TEST_EQUAL(world.launches[0].is_done, 1);
     TEST_EQUAL(world.launches[0].was_cut_short, 0);
     TEST_EQUAL(world.launches[0].stats.ended_ns, 5);
@@ -40,7 +40,7 @@ TEST(a_launch_that_ends_just_before_the_megakernel_has_completed)
 static void expect_read_again(void)
 {
     fake_amid_look = the_launch_ends;
-    coop_run_harvest(&world.run);
+    coop_run_reap(&world.run);
     fake_amid_look = NULL;
     TEST_EQUAL(world.launches[0].is_done, 1);
     TEST_EQUAL(world.launches[0].stats.ended_ns, 5);
@@ -69,7 +69,7 @@ TEST(statistics_that_are_sealed_take_no_other_trip)
     the_launch_ends();
     fake_run_seal(3, 1);
     before = fake_reads;
-    coop_run_harvest(&world.run);
+    coop_run_reap(&world.run);
     TEST_EQUAL(world.launches[0].stats.ended_ns, 5);
     TEST_EQUAL(fake_reads - before, 3); /* the look's words: counter, failure, state */
 }
@@ -79,7 +79,7 @@ TEST(a_launch_that_the_device_cut_short_has_not_completed)
     make_world();
     world.control.instances[3].stats.was_cut_short = 1;
     the_launch_ends();
-    coop_run_harvest(&world.run);
+    coop_run_reap(&world.run);
     TEST_EQUAL(world.launches[0].is_done, 1);
     TEST_EQUAL(world.launches[0].was_cut_short, 1);
     TEST_EQUAL(world.run.control.posted[3], 0);
@@ -88,10 +88,10 @@ TEST(a_launch_that_the_device_cut_short_has_not_completed)
 TEST(a_launch_without_an_answer_ends_with_the_megakernel)
 {
     make_world();
-    coop_run_harvest(&world.run);
+    coop_run_reap(&world.run);
     TEST_EQUAL(world.launches[0].is_done, 0);
     world.event = CL_COMPLETE;
-    coop_run_harvest(&world.run);
+    coop_run_reap(&world.run);
     TEST_EQUAL(world.launches[0].is_done, 1);
     TEST_EQUAL(world.launches[0].was_cut_short, 1);
 }
@@ -140,7 +140,7 @@ static void a_look_that_is_held(void)
 static void *look_all_the_time(void *unused)
 {
     while (atomic_load(&is_over) == 0) {
-        coop_run_harvest(&world.run);
+        coop_run_reap(&world.run);
     }
     return unused;
 }
@@ -199,7 +199,7 @@ TEST(t1_who_posts_waits_for_one_look)
         }
         fake_amid_look = NULL;
         world.event = CL_COMPLETE;
-        coop_run_harvest(&world.run);
+        coop_run_reap(&world.run);
         coop_object_release(coop_object_close(handle, COOP_KIND_RUN));
     }
 }

@@ -93,7 +93,7 @@ static inline int app_leases(const struct app_options *options)
 }
 
 /* Whether anything was given that says how the scheduler serves frames; before app_options_check. */
-static inline int app_has_frame_terms(const struct app_options *options)
+static inline int app_has_frame_options(const struct app_options *options)
 {
     return options->frame_groups != NULL || options->resizing != NULL || options->policy != NULL ||
            options->frames_by != NULL;

@@ -108,7 +108,7 @@ static int check_frames(const struct app_options *options, struct tool_error *er
     if (options->policy != NULL && periodic_policy_parse(options->policy, 1, 1, 0, NULL) != 0) {
         return tool_fail(error, "--policy wants " PERIODIC_POLICY_NAMES ", not \"%s\"", options->policy);
     }
-    if (!app_has_periodic(options) && app_has_frame_terms(options)) {
+    if (!app_has_periodic(options) && app_has_frame_options(options)) {
         return tool_fail(error,
                          "--frame-groups, --resizing, --policy and --frames-by want --frames beside them");
     }

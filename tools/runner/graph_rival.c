@@ -24,7 +24,7 @@ int graph_rival_check(const struct graph_command *command, struct tool_error *er
     if (app_has_trace(&command->app)) {
         return tool_fail(error, "%s has no --trace and no --timeline", mode);
     }
-    if (app_has_frame_terms(&command->app)) {
+    if (app_has_frame_options(&command->app)) {
         return tool_fail(
             error, "%s leaves the frames to the driver: no --frame-groups, --resizing and --policy", mode);
     }

@@ -24,7 +24,7 @@
 #include "coop/shared/types.h"
 
 /* What a launch says of its series. */
-struct coop_series_terms {
+struct coop_series_options {
     coop_u64 period_ns;   /* 1 .. 2^48; 0: it belongs to no series */
     coop_u64 deadline_ns; /* 0: the period */
     coop_u64 lead_ns;     /* how long ahead work-groups are held; COOP_LEAD_LEARNT; 0: they are not */
@@ -39,7 +39,7 @@ struct coop_series_terms {
 #define COOP_LEAD_LEARNT (~(coop_u64)0)
 
 struct coop_series {
-    struct coop_series_terms terms; /* of the latest job */
+    struct coop_series_options options; /* of the latest job */
     struct coop_automatic automatic;
     coop_u64 due_ns;        /* of the next job; 0: none is expected */
     coop_u64 lead_ns;       /* how long ahead to hold, when that is needed */
@@ -75,36 +75,36 @@ static inline coop_u64 coop_series_was_due(const COOP_SERIES *one, coop_u64 now_
 {
     coop_u64 late_ns = now_ns - one->due_ns;
 
-    if (one->due_ns == 0 || now_ns < one->due_ns || late_ns > one->terms.period_ns / 2) {
+    if (one->due_ns == 0 || now_ns < one->due_ns || late_ns > one->options.period_ns / 2) {
         return now_ns;
     }
     return one->due_ns;
 }
 
-/* A launch with these terms has come. Returns how many work-groups it wants; *due_ns is when it was due. */
-static inline coop_u32 coop_series_take(COOP_SERIES *one, const struct coop_series_terms *terms,
+/* A launch with these options has come. Returns how many work-groups it wants; *due_ns is when it was due. */
+static inline coop_u32 coop_series_take(COOP_SERIES *one, const struct coop_series_options *options,
                                         coop_u64 now_ns, coop_u64 *due_ns)
 {
     coop_u64 longest_ns;
 
-    if (one->terms.period_ns == 0) {
+    if (one->options.period_ns == 0) {
         coop_series_begin(one);
-        coop_automatic_begin(&one->automatic, terms->groups);
+        coop_automatic_begin(&one->automatic, options->groups);
     }
-    if (one->automatic.most != terms->groups || one->terms.is_automatic != terms->is_automatic) {
-        coop_automatic_begin(&one->automatic, terms->groups);
+    if (one->automatic.most != options->groups || one->options.is_automatic != options->is_automatic) {
+        coop_automatic_begin(&one->automatic, options->groups);
     }
     *due_ns = coop_series_was_due(one, now_ns);
-    one->terms = *terms;
-    one->due_ns = *due_ns + (now_ns - *due_ns) / 8 + terms->period_ns;
-    longest_ns = terms->period_ns / 4;
-    if (terms->lead_ns != COOP_LEAD_LEARNT) {
-        one->lead_ns = terms->lead_ns;
+    one->options = *options;
+    one->due_ns = *due_ns + (now_ns - *due_ns) / 8 + options->period_ns;
+    longest_ns = options->period_ns / 4;
+    if (options->lead_ns != COOP_LEAD_LEARNT) {
+        one->lead_ns = options->lead_ns;
     } else if (one->lead_ns > longest_ns) { /* the period was longer before */
         one->lead_ns = longest_ns;
     }
     one->open++;
-    return terms->is_automatic ? one->automatic.groups : terms->groups;
+    return options->is_automatic ? one->automatic.groups : options->groups;
 }
 
 /* Its job starts, with all that it wanted or with fewer: the gathering has ended (V3).
@@ -115,12 +115,12 @@ static inline void coop_series_start(COOP_SERIES *one, coop_u64 seen_ns, coop_u6
         one->held_since_ns != 0 && one->held_since_ns < seen_ns ? one->held_since_ns : seen_ns;
     coop_u64 ended_ns = one->filled_ns != 0 ? one->filled_ns : now_ns;
     coop_u64 lead_ns;
-    coop_u64 longest_ns = one->terms.period_ns / 4;
+    coop_u64 longest_ns = one->options.period_ns / 4;
 
     one->gather_ns = ended_ns > begun_ns ? ended_ns - begun_ns : 0;
     one->held_since_ns = 0;
     one->filled_ns = 0;
-    if (one->terms.lead_ns != COOP_LEAD_LEARNT) {
+    if (one->options.lead_ns != COOP_LEAD_LEARNT) {
         return;
     }
     lead_ns = one->gather_ns / 4 * 5;
@@ -135,7 +135,7 @@ static inline void coop_series_start(COOP_SERIES *one, coop_u64 seen_ns, coop_u6
 /* How long a job may take. */
 static inline coop_u64 coop_series_limit_ns(const COOP_SERIES *one)
 {
-    return one->terms.deadline_ns != 0 ? one->terms.deadline_ns : one->terms.period_ns;
+    return one->options.deadline_ns != 0 ? one->options.deadline_ns : one->options.period_ns;
 }
 
 /* From one time to another, or 0: work-groups on different parts of a device can read times that are not in
@@ -162,9 +162,9 @@ static inline void coop_series_end(COOP_SERIES *one, coop_u64 due_ns, coop_u64 s
     if (one->automatic.had_room && late_ns <= coop_series_limit_ns(one) / 5 * 4) { /* V9 */
         return;
     }
-    if (one->terms.is_automatic && groups == one->automatic.groups) {
+    if (one->options.is_automatic && groups == one->automatic.groups) {
         coop_automatic_note(&one->automatic, late_ns, coop_series_limit_ns(one));
-    } else if (one->terms.is_automatic && groups < one->automatic.groups) {
+    } else if (one->options.is_automatic && groups < one->automatic.groups) {
         coop_automatic_note_fewer(&one->automatic, groups, late_ns, coop_series_limit_ns(one));
     }
 }
@@ -174,7 +174,7 @@ static inline void coop_series_end(COOP_SERIES *one, coop_u64 due_ns, coop_u64 s
 static inline coop_u64 coop_series_lead_ns(const COOP_SERIES *one)
 {
     int is_needed =
-        one->terms.lead_ns != COOP_LEAD_LEARNT || one->whole_ns > coop_series_limit_ns(one) / 5 * 4;
+        one->options.lead_ns != COOP_LEAD_LEARNT || one->whole_ns > coop_series_limit_ns(one) / 5 * 4;
 
     return is_needed ? one->lead_ns : 0;
 }
@@ -184,20 +184,20 @@ static inline coop_u64 coop_series_grace_ns(const COOP_SERIES *one)
 {
     coop_u64 lead_ns = coop_series_lead_ns(one);
 
-    return (lead_ns < one->terms.period_ns ? lead_ns : one->terms.period_ns) + one->terms.period_ns / 8;
+    return (lead_ns < one->options.period_ns ? lead_ns : one->options.period_ns) + one->options.period_ns / 8;
 }
 
-/* The place of a launch's series, or the one to begin it in: then terms.period_ns is 0. COOP_SERIES_MAX:
+/* The place of a launch's series, or the one to begin it in: then options.period_ns is 0. COOP_SERIES_MAX:
  * there is none (V4). */
-static inline coop_u32 coop_series_find(COOP_SERIES *series, const struct coop_series_terms *terms,
+static inline coop_u32 coop_series_find(COOP_SERIES *series, const struct coop_series_options *options,
                                         coop_u64 now_ns)
 {
     coop_u32 best = COOP_SERIES_MAX;
 
     for (coop_u32 i = 0; i < COOP_SERIES_MAX; i++) {
         COOP_SERIES *one = &series[i];
-        if (one->terms.period_ns != 0 && one->terms.kernel_index == terms->kernel_index &&
-            one->terms.number == terms->number) {
+        if (one->options.period_ns != 0 && one->options.kernel_index == options->kernel_index &&
+            one->options.number == options->number) {
             return i;
         }
         if (one->open == 0 && now_ns >= one->due_ns + coop_series_grace_ns(one) &&
@@ -206,7 +206,7 @@ static inline coop_u32 coop_series_find(COOP_SERIES *series, const struct coop_s
         }
     }
     if (best < COOP_SERIES_MAX) {
-        series[best].terms.period_ns = 0;
+        series[best].options.period_ns = 0;
     }
     return best;
 }
@@ -237,7 +237,7 @@ static inline coop_u64 coop_series_left_ns(const COOP_SERIES *one, coop_u64 now_
 /* How many work-groups its next job takes. */
 static inline coop_u32 coop_series_groups(const COOP_SERIES *one)
 {
-    return one->terms.is_automatic ? one->automatic.groups : one->terms.groups;
+    return one->options.is_automatic ? one->automatic.groups : one->options.groups;
 }
 
 #endif
