@@ -46,8 +46,16 @@ struct _cl_kernel {
 };
 
 struct _cl_event {
-    struct threads_range *range; /* NULL: of a copy, which has ended when its call returns */
+    struct threads_range *range; /* NULL: of a copy, which has ended when its call returns, or has failed */
+    cl_int error;                /* below 0: it has */
 };
+
+/* Of the writes whose event is asked for: the next one fails, and what waits for it. When somebody has first
+ * been told so; commands that came too soon behind that, which NVIDIA's driver drops. */
+static atomic_int next_write_fails;
+static atomic_ullong failure_told_ns;
+static atomic_uint commands_dropped;
+#define DROP_NS 1000000u
 
 struct _cl_mem {
     atomic_uint references;
@@ -445,6 +453,46 @@ static void read_words(unsigned char *to, const unsigned char *from, size_t byte
 }
 #endif
 
+void threads_fail_next_write(void)
+{
+    atomic_store(&failure_told_ns, 0);
+    atomic_store(&commands_dropped, 0);
+    atomic_store(&next_write_fails, 1);
+}
+
+unsigned threads_commands_dropped(void)
+{
+    return atomic_load(&commands_dropped);
+}
+
+/* A command that waits for one that has failed, or comes too soon behind it. */
+static int is_dropped(cl_uint wait_count, const cl_event *wait_for)
+{
+    unsigned long long told_ns = atomic_load(&failure_told_ns);
+
+    if (wait_count > 0 && wait_for[0]->error < 0) {
+        return 1;
+    }
+    if (wait_count == 0 && told_ns != 0 && threads_now_ns() - told_ns < DROP_NS) {
+        atomic_fetch_add(&commands_dropped, 1);
+        return 1;
+    }
+    return 0;
+}
+
+static cl_int fail_command(cl_event *event)
+{
+    cl_int code = CL_SUCCESS;
+
+    if (event != NULL) {
+        *event = make(sizeof **event, &code);
+        if (*event != NULL) {
+            (*event)->error = CL_EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST;
+        }
+    }
+    return code;
+}
+
 static cl_int end_copy(cl_event *event)
 {
     cl_int code = CL_SUCCESS;
@@ -460,6 +508,9 @@ cl_int clEnqueueWriteBuffer(cl_command_queue queue, cl_mem memory, cl_bool block
                             cl_event *event)
 {
     (void)queue, (void)blocks, (void)waits, (void)waited;
+    if (event != NULL && atomic_exchange(&next_write_fails, 0)) {
+        return fail_command(event);
+    }
     copy_words(memory->bytes + offset, from, bytes);
     return end_copy(event);
 }
@@ -637,13 +688,15 @@ cl_int clEnqueueNDRangeKernel(cl_command_queue queue, cl_kernel kernel, cl_uint 
 
     (void)queue;
     (void)offset;
-    (void)wait_count; /* for a copy, which has ended */
-    (void)wait_for;
     if (dimensions != 1 || global[0] % local[0] != 0) {
         return CL_INVALID_VALUE;
     }
     if (kernel->module == NULL) {
         return place(kernel, event);
+    }
+    if (kernel->join != 0 &&
+        is_dropped(wait_count, wait_for)) { /* otherwise it waits for a copy, which has ended */
+        return fail_command(event);
     }
     range = threads_range_start(kernel->module, kernel->argument, kernel->join,
                                 (uint32_t)(global[0] / local[0]), (uint32_t)local[0],
@@ -684,7 +737,12 @@ cl_int clGetEventInfo(cl_event event, cl_event_info what, size_t capacity, void 
     if (what != CL_EVENT_COMMAND_EXECUTION_STATUS) {
         return CL_INVALID_VALUE;
     }
-    state = event->range == NULL || threads_range_has_ended(event->range) ? CL_COMPLETE : CL_RUNNING;
+    state = event->error < 0                                                ? event->error
+            : event->range == NULL || threads_range_has_ended(event->range) ? CL_COMPLETE
+                                                                            : CL_RUNNING;
+    if (state < 0 && atomic_load(&failure_told_ns) == 0) {
+        atomic_store(&failure_told_ns, threads_now_ns());
+    }
     return answer(&state, sizeof state, capacity, to, needed);
 }
 

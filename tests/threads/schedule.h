@@ -69,6 +69,12 @@ void threads_yield(void);
 void threads_sleep(uint64_t ns);
 uint64_t threads_now_ns(void);
 
+/* Of the fake OpenCL (opencl.c): the next write whose event is asked for fails, and with it what waits for
+ * that. How many commands came within a millisecond after somebody was told so: NVIDIA's driver drops these,
+ * and so does the fake. */
+void threads_fail_next_write(void);
+unsigned threads_commands_dropped(void);
+
 /* Starts a detached thread that takes part, with a name for descriptions. 0, or an error number. */
 int threads_start(void *(*body)(void *), void *argument, const char *name, unsigned number);
 

@@ -151,6 +151,11 @@ TEST(leases_stop_by_chance)
     by_chance(turns_leases_stop);
 }
 
+TEST(leases_fail_by_chance)
+{
+    by_chance(turns_leases_fail);
+}
+
 TEST(rests_by_chance)
 {
     by_chance(turns_rests);

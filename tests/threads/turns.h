@@ -20,6 +20,7 @@ uint64_t turns_parting_at_an_offer(const struct threads_schedule *schedule);
 uint64_t turns_leases(const struct threads_schedule *schedule);
 uint64_t turns_leases_at_barriers(const struct threads_schedule *schedule);
 uint64_t turns_leases_stop(const struct threads_schedule *schedule);
+uint64_t turns_leases_fail(const struct threads_schedule *schedule);
 uint64_t turns_rests(const struct threads_schedule *schedule);
 
 #endif

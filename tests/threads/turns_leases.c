@@ -231,3 +231,47 @@ uint64_t turns_leases_stop(const struct threads_schedule *schedule)
     }
     return scene_close(&scene);
 }
+
+/* The commands of a lease fail, and so does what waits for the mark behind them: the host sees it, and sends
+ * the work-groups again. A stop needs none of them. */
+static void fail_commands(struct scene *scene, cl_command_queue queue, int stops)
+{
+    struct tenancy tenancy = {.lease = NULL};
+    uint64_t begun;
+
+    begin(scene, &tenancy);
+    threads_fail_next_write();
+    OK(scene, coop_lease_end(tenancy.lease, queue));
+    tenancy.is_ended = 1;
+    if (!stops) {
+        finish(scene, &tenancy);
+        TEST_EQUAL(threads_commands_dropped(), 0);
+        return;
+    }
+    threads_sleep(test_random_below(&scene->random, 2000));
+    begun = threads_now_ns();
+    OK(scene, coop_run_stop(scene->run, WAIT_NS));
+    TEST_AT_MOST(threads_now_ns() - begun, HEARTBEAT_NS / 4);
+    coop_launch_destroy(tenancy.lease);
+}
+
+uint64_t turns_leases_fail(const struct threads_schedule *schedule)
+{
+    struct scene scene;
+    struct coop_context_object *context;
+    cl_command_queue queue;
+
+    open_run(&scene, schedule);
+    context = coop_object_get(scene.context, COOP_KIND_CONTEXT);
+    queue = clCreateCommandQueueWithProperties(context->opencl, context->device.id, NULL, NULL);
+    coop_object_release(&context->base);
+    fail_commands(&scene, queue, 0);
+    fail_commands(&scene, queue, 0); /* what it has left is forgotten */
+    if (schedule->seed % 3 == 0) {
+        fail_commands(&scene, queue, 1);
+    } else {
+        scene_expect_all_free(&scene, scene_buffer(&scene, 4));
+    }
+    clReleaseCommandQueue(queue);
+    return scene_close(&scene);
+}
