@@ -2,7 +2,7 @@
 
 #include "host/device/device_query.h"
 #include "host/device/device_set.h"
-#include "host/transport/table.h"
+#include "host/transport/transports.h"
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>

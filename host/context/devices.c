@@ -4,7 +4,7 @@
 #include "host/context/device_list.h"
 #include "host/context/open.h"
 #include "host/context/parts.h"
-#include "host/transport/table.h"
+#include "host/transport/transports.h"
 #include <stdlib.h>
 
 #define DOING "opening devices"

@@ -8,7 +8,7 @@
 #include "host/device/device_set.h"
 #include "host/device/exclusive.h"
 #include "host/device/threads.h"
-#include "host/transport/table.h"
+#include "host/transport/transports.h"
 #include <stdio.h>
 
 #define DOING "opening a device"

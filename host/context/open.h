@@ -1,6 +1,6 @@
 /* What a context needs before it has anything of OpenCL.
  *
- * Stands on: context.h, transport/table.h, device/exclusive.h. Threads: the context's creator. */
+ * Stands on: context.h, transport/transports.h, device/exclusive.h. Threads: the context's creator. */
 #ifndef COOP_HOST_OPEN_H
 #define COOP_HOST_OPEN_H
 

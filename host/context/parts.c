@@ -2,7 +2,7 @@
 
 #include "host/context/import.h"
 #include "host/control/control.h"
-#include "host/transport/table.h"
+#include "host/transport/transports.h"
 
 #define DOING "opening a device"
 #define DEFAULT_MEMORY_BYTES ((uint64_t)256 << 20)

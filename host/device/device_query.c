@@ -4,7 +4,7 @@
 #include "coop/shared/limits.h"
 #include "host/device/cache.h"
 #include "host/device/threads.h"
-#include "host/transport/table.h"
+#include "host/transport/transports.h"
 
 #include <stdio.h>
 #include <stdlib.h>

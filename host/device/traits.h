@@ -103,7 +103,7 @@ struct coop_device_traits {
     int kernels_are_threads;
 
     /* The preferred transport, even if the device supports others; NULL: the first that it supports
-     * (host/transport/table.h). */
+     * (host/transport/transports.h). */
     const char *preferred_transport;
 
     /* The compiler's option that limits the registers of a work-item; the number follows it. With fewer

@@ -1,7 +1,7 @@
 #include "host/run/posting.h"
 
 #include "host/run/addresses.h"
-#include "host/run/local_sizes.h"
+#include "host/run/local_parameters.h"
 #include "host/run/scheduling.h"
 
 #define DOING COOP_DOING_POSTING
@@ -231,7 +231,7 @@ coop_status coop_posting_prepare(struct coop_run_object *run, const struct coop_
         status = coop_addresses_check(run, posting->record.kernel_index, posting->args, &posting->bounds);
     }
     if (status == COOP_OK) {
-        status = coop_local_sizes_check(run, posting->record.kernel_index, posting->args);
+        status = coop_local_parameters_check(run, posting->record.kernel_index, posting->args);
     }
     if (status == COOP_OK) {
         status = read_options(run, options, posting);

@@ -2,7 +2,7 @@
  * it or for a later one of its queue, and queues do not wait for each other (G1, G3). */
 #include "coop/shared/control.h"
 #include "faults/fake_clock.h"
-#include "host/transport/table.h"
+#include "host/transport/transports.h"
 #include "test.h"
 
 #include <stdlib.h>

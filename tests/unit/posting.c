@@ -4,7 +4,7 @@
 #include "coop/argument.h"
 #include "fake_run.h"
 #include "host/context/buffer.h"
-#include "host/run/local_sizes.h"
+#include "host/run/local_parameters.h"
 #include "host/run/packing.h"
 #include "test.h"
 
@@ -362,7 +362,7 @@ static coop_status check_sizes(uint64_t first, uint64_t second, uint64_t third)
     make();
     world.module.signature.local_count = 4;
     world.module.signature.locals = locals;
-    return coop_local_sizes_check(&world.run, 0, args);
+    return coop_local_parameters_check(&world.run, 0, args);
 }
 
 /* Each begins at a multiple of 128 behind the one before, and ends in the kernel's room. */

@@ -1,6 +1,6 @@
 #include "machine.h"
 
-#include "host/transport/table.h"
+#include "host/transport/transports.h"
 #include "megakernel.h"
 
 #include <linux/futex.h>

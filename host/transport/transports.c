@@ -1,4 +1,4 @@
-#include "host/transport/table.h"
+#include "host/transport/transports.h"
 
 #include <stdio.h>
 #include <stdlib.h>

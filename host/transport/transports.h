@@ -1,6 +1,6 @@
 /* The list of transports. A new transport is a file that defines coop_transport_<name>, and a line here. */
-#ifndef COOP_HOST_TABLE_H
-#define COOP_HOST_TABLE_H
+#ifndef COOP_HOST_TRANSPORTS_H
+#define COOP_HOST_TRANSPORTS_H
 
 #include "host/transport/transport.h"
 

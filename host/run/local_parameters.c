@@ -1,4 +1,4 @@
-#include "host/run/local_sizes.h"
+#include "host/run/local_parameters.h"
 
 #include "coop/shared/limits.h"
 #include <string.h>
@@ -27,7 +27,7 @@ static coop_status refuse(struct coop_run_object *run, const struct coop_local_p
         (unsigned long long)(begin + bytes));
 }
 
-coop_status coop_local_sizes_check(struct coop_run_object *run, uint32_t kernel_index, const void *args)
+coop_status coop_local_parameters_check(struct coop_run_object *run, uint32_t kernel_index, const void *args)
 {
     const struct coop_signature *signature = &run->module->signature;
     uint64_t end = 0;
