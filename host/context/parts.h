@@ -1,6 +1,7 @@
 /* What a context has of OpenCL: context, queue, and the arena behind its transport.
  *
- * Stands on: context.h, control.h, transport/transports.h. Threads: a context's creator and its last owner. */
+ * Stands on: context.h, control.h, transport/transports.h. Threads: a context's creator and its last owner.
+ */
 #ifndef COOP_HOST_PARTS_H
 #define COOP_HOST_PARTS_H
 
