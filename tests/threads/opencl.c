@@ -480,27 +480,28 @@ static int is_dropped(cl_uint wait_count, const cl_event *wait_for)
     return 0;
 }
 
-static cl_int fail_command(cl_event *event)
+/* error  CL_SUCCESS, or how the command has failed */
+static cl_int end_command(cl_event *event, cl_int error)
 {
     cl_int code = CL_SUCCESS;
 
     if (event != NULL) {
         *event = make(sizeof **event, &code);
-        if (*event != NULL) {
-            (*event)->error = CL_EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST;
-        }
+    }
+    if (event != NULL && *event != NULL) {
+        (*event)->error = error;
     }
     return code;
 }
 
+static cl_int fail_command(cl_event *event)
+{
+    return end_command(event, CL_EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST);
+}
+
 static cl_int end_copy(cl_event *event)
 {
-    cl_int code = CL_SUCCESS;
-
-    if (event != NULL) {
-        *event = make(sizeof **event, &code);
-    }
-    return code;
+    return end_command(event, CL_SUCCESS);
 }
 
 cl_int clEnqueueWriteBuffer(cl_command_queue queue, cl_mem memory, cl_bool blocks, size_t offset,
