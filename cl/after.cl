@@ -24,7 +24,7 @@ static inline void coop_after_take_posting(local struct coop_group *coop, uint i
 /* Some wait, and the instance of an entry has completed. The poll has acquired its last step, before which
  * its work-items would have raised a failure (W2): a failure that is not seen here is of nothing that has
  * ended. */
-COOP_SELDOM static void coop_after_release(local struct coop_group *coop, uint ended)
+COOP_SMALL static void coop_after_release(local struct coop_group *coop, uint ended)
 {
     local struct coop_scheduler_table *table = coop->scheduler.table;
 

@@ -78,7 +78,7 @@ static void coop_flow_say_blocks(local struct coop_group *coop, global struct co
 /* As coop_fail; the record also says where the graph is, whose channels have names. When it is full: all
  * blocks of the channel or all closures, what the rule asks for, those that are free, and the deepest level
  * that this work-group has run. When an item emitted too much: the batch's channel, items and level. */
-static void coop_flow_fail_launch(local struct coop_group *coop, uint kind, uint detail)
+COOP_SMALL static void coop_flow_fail_launch(local struct coop_group *coop, uint kind, uint detail)
 {
     global struct coop_failure_record *failure = &coop->control->failure;
 

@@ -23,7 +23,7 @@ static inline void coop_ids_promise(local struct coop_group *coop, uint slot, ui
 
 /* Finds the ids of an instance that no slot outside the free set has. The slot of a work-group that was just
  * killed still counts: its owner puts the slot back a moment later, and then rings. */
-COOP_SELDOM static void coop_ids_find(local struct coop_group *coop, uint index,
+COOP_SMALL static void coop_ids_find(local struct coop_group *coop, uint index,
                                       local struct coop_free_ids *ids)
 {
     uint slot_count = coop->scheduler.slot_count;

@@ -147,7 +147,7 @@ static void coop_instance_note_end(global struct coop_instance *instance)
 }
 
 /* The work-group has reached the end of its kernel, or of all the logical groups that it could draw. */
-static void coop_instance_return_by_leader(local struct coop_group *coop)
+COOP_SMALL static void coop_instance_return_by_leader(local struct coop_group *coop)
 {
     struct coop_groups_step step;
     ulong at_ns = 0;

@@ -57,7 +57,7 @@ static void coop_repeat_note_job(local struct coop_group *coop, uint index)
 }
 
 /* All work-groups of a job have returned, as the poll has found it (V7). */
-COOP_SELDOM static void coop_repeat_rest(local struct coop_group *coop, uint index)
+COOP_SMALL static void coop_repeat_rest(local struct coop_group *coop, uint index)
 {
     local struct coop_scheduler_table *table = coop->scheduler.table;
     uint sequence = table->entries[index].sequence;

@@ -13,8 +13,8 @@
  * phase word, which may still be the old one when the frame is published. The frame holds the phase (R2), so
  * that frames and phase word may become visible in any order. Test:
  * device.resize.joiner_waits_at_its_first_barrier. */
-static void coop_resize_begin_groups(local struct coop_group *coop, ulong phase, uint state, uint active,
-                                     uint count)
+COOP_SMALL static void coop_resize_begin_groups(local struct coop_group *coop, ulong phase, uint state,
+                                                uint active, uint count)
 {
     uint words = coop_slotset_words(coop_load_relaxed(&coop->control->slot_count));
     uint group_id = active - count;
@@ -77,8 +77,9 @@ static void coop_resize_request_fork_by_leader(local struct coop_group *coop)
  * Trap (a killed work-group believes that it lives): phase and M are in one word, and a work-group counts
  * only the phase that follows its own (R3). Test: unit.groups.late_reader_knows_it_was_killed,
  * device.resize.*. */
-static ulong coop_resize_complete_barrier(local struct coop_group *coop, struct coop_groups_step step,
-                                          uint barrier_kills, ulong at_ns)
+COOP_SMALL static ulong coop_resize_complete_barrier(local struct coop_group *coop,
+                                                     struct coop_groups_step step, uint barrier_kills,
+                                                     ulong at_ns)
 {
     global struct coop_instance *instance = coop->instance;
     uint active = coop_groups_get(step.word, COOP_GROUPS_ACTIVE);
@@ -158,7 +159,7 @@ static struct coop_groups_step coop_resize_claim(local struct coop_group *coop, 
 }
 
 /* Ends the work-group, `group_id`, if the scheduler requests it (S3); the step says whether it does. */
-static struct coop_groups_step coop_resize_take_offer(local struct coop_group *coop, uint group_id)
+COOP_SMALL static struct coop_groups_step coop_resize_take_offer(local struct coop_group *coop, uint group_id)
 {
     struct coop_groups_step step;
     ulong at_ns = 0;
@@ -192,7 +193,7 @@ static struct coop_groups_step coop_resize_take_offer(local struct coop_group *c
     return step;
 }
 
-static void coop_resize_offer_kill_by_leader(local struct coop_group *coop)
+COOP_SMALL static void coop_resize_offer_kill_by_leader(local struct coop_group *coop)
 {
     struct coop_groups_step step;
 

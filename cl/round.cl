@@ -139,7 +139,7 @@ static void coop_scheduler_poll_at(local struct coop_group *coop, uint index)
 
 /* Polls the entries and words `first`, `first + stride`, ...; the words from the other end, so that other
  * work-items poll them. The leader has read the doorbells before (X2). */
-static void coop_scheduler_poll(local struct coop_group *coop, uint first, uint stride)
+COOP_SMALL static void coop_scheduler_poll(local struct coop_group *coop, uint first, uint stride)
 {
     local struct coop_scheduler_table *table = coop->scheduler.table;
     uint words = coop_slotset_words(coop->scheduler.slot_count);
@@ -159,7 +159,8 @@ static void coop_scheduler_poll(local struct coop_group *coop, uint first, uint 
 }
 
 /* Not inlined, as the leader's round. */
-__attribute__((noinline)) static void coop_scheduler_by_item(local struct coop_group *coop, uint item)
+__attribute__((noinline)) COOP_SMALL static void coop_scheduler_by_item(local struct coop_group *coop,
+                                                                        uint item)
 {
     if (coop->scheduler.table->start_count > 0) {
         coop_scheduler_assign(coop, item, coop->scheduler.local_items);

@@ -57,7 +57,7 @@ static void coop_scheduler_seal(global struct coop_instance_stats *stats, uint s
  * goes back to the free set before the instance is DONE (C2). No work-group takes from the set any more,
  * since only work-groups of the instance that have not ended do. Returns how many slots went back.
  * Test: device.scheduler.grants_of_an_ended_instance_come_back. */
-COOP_SELDOM static uint coop_scheduler_finish(local struct coop_group *coop, uint index, uint is_cut_short)
+COOP_SMALL static uint coop_scheduler_finish(local struct coop_group *coop, uint index, uint is_cut_short)
 {
     global struct coop_control *control = coop->control;
     local struct coop_scheduler_table *table = coop->scheduler.table;
@@ -126,7 +126,7 @@ static void coop_scheduler_take_posting(local struct coop_group *coop, uint inde
  * can see a posting and miss an earlier one. The reader of the later posting has acquired the earlier one, so
  * the next poll finds it; if it does not, the entry is damaged. Returns whether that poll must follow at
  * once. Test: threads.turns.unused_grants_by_chance. */
-static uint coop_scheduler_take_postings(local struct coop_group *coop)
+COOP_SMALL static uint coop_scheduler_take_postings(local struct coop_group *coop)
 {
     local struct coop_scheduler_table *table = coop->scheduler.table;
     uint posted = coop_local_load(&table->posted);
@@ -173,7 +173,7 @@ static uint coop_scheduler_finish_complete(local struct coop_group *coop)
 
 /* Of the launches that rest: launches the next jobs of those whose time has come, and finishes those that are
  * to repeat no more. */
-COOP_SELDOM static void coop_scheduler_repeat(local struct coop_group *coop)
+COOP_SMALL static void coop_scheduler_repeat(local struct coop_group *coop)
 {
     local struct coop_scheduler_table *table = coop->scheduler.table;
     ulong now_ns = coop_clock_ns();
@@ -399,7 +399,7 @@ static void coop_scheduler_drain(local struct coop_group *coop)
 
 /* One round of the leader, after the work-items' poll. Not inlined: the device compiler copies the code
  * around a barrier, and takes less than half the time to build without this code there. */
-__attribute__((noinline)) static void coop_scheduler_by_leader(local struct coop_group *coop)
+__attribute__((noinline)) COOP_SMALL static void coop_scheduler_by_leader(local struct coop_group *coop)
 {
     global struct coop_control *control = coop->control;
     local struct coop_scheduler_table *table = coop->scheduler.table;

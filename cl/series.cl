@@ -31,7 +31,7 @@ static struct coop_series_options coop_series_options_of(global const struct coo
 
 /* A job is there: when it is to have ended, which place it has, and how many work-groups it wants.
  * came_ns  when its posting was taken, or, where its launch repeats, when it was due */
-COOP_SELDOM static void coop_series_take_job(local struct coop_group *coop, uint index, ulong came_ns)
+COOP_SMALL static void coop_series_take_job(local struct coop_group *coop, uint index, ulong came_ns)
 {
     local struct coop_scheduler_table *table = coop->scheduler.table;
     local struct coop_policy_entry *entry = &table->entries[index];
@@ -87,7 +87,7 @@ static void coop_series_note_start(local struct coop_group *coop, uint index)
 }
 
 /* The job has ended, or is cut short. */
-static void coop_series_note_end(local struct coop_group *coop, uint index, uint is_cut_short)
+COOP_SMALL static void coop_series_note_end(local struct coop_group *coop, uint index, uint is_cut_short)
 {
     local struct coop_series *one = coop_series_of(coop, index);
     global struct coop_instance_stats *stats = &coop->control->instances[index].stats;

@@ -68,7 +68,7 @@ static uint coop_work_members(local struct coop_group *coop)
 }
 
 /* As coop_fail; the record also says how large the queue is. */
-static void coop_work_fail_launch(local struct coop_group *coop, uint kind, uint detail)
+COOP_SMALL static void coop_work_fail_launch(local struct coop_group *coop, uint kind, uint detail)
 {
     global struct coop_failure_record *failure = &coop->control->failure;
 
@@ -125,7 +125,7 @@ static void coop_work_stays(local struct coop_group *coop)
 }
 
 /* The work-group ends, or may end, and cannot decline. */
-static void coop_work_leave(local struct coop_group *coop)
+COOP_SMALL static void coop_work_leave(local struct coop_group *coop)
 {
     struct coop_backoff backoff = coop_backoff_init();
 

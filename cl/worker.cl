@@ -15,14 +15,14 @@ static void coop_worker_take_up(local struct coop_group *coop)
     if (coop->flags & COOP_INSTANCE_LEAVES) {
         coop_lease_leave_by_leader(coop);
     } else if (coop->has_work && !(coop->flags & COOP_INSTANCE_COOPERATIVE) &&
-        !coop_instance_next_logical_group(coop)) {
+               !coop_instance_next_logical_group(coop)) {
         coop_instance_return_by_leader(coop);
     }
 }
 
 /* The work-group has reached the end of its kernel, or of a logical work-group of a regular one: draws the
  * next logical one. One of an elastic kernel (S9a) may end there, which is put off as its return is. */
-static void coop_worker_return(local struct coop_group *coop)
+COOP_SMALL static void coop_worker_return(local struct coop_group *coop)
 {
     if (coop->pending != COOP_OP_RETURN) {
         if (coop->flags & COOP_INSTANCE_COOPERATIVE) {
@@ -43,6 +43,12 @@ static void coop_worker_return(local struct coop_group *coop)
         return;
     }
     coop_instance_return_by_leader(coop);
+}
+
+/* Any barrier. Most are passed instead (coop_worker_pass). */
+COOP_SELDOM static void coop_worker_meet(local struct coop_group *coop, int resizes)
+{
+    coop_barrier_by_leader(coop, resizes, coop_trace_has_barriers(coop));
 }
 
 COOP_PERFORMS void coop_worker_perform(local struct coop_group *coop, uint op)
@@ -66,7 +72,7 @@ COOP_PERFORMS void coop_worker_perform(local struct coop_group *coop, uint op)
         break;
     case COOP_OP_GLOBAL_BARRIER:
     case COOP_OP_RESIZING_BARRIER:
-        coop_barrier_by_leader(coop, op == COOP_OP_RESIZING_BARRIER, coop_trace_has_barriers(coop));
+        coop_worker_meet(coop, op == COOP_OP_RESIZING_BARRIER);
         break;
     default:
         coop_parts_perform(coop, op);
@@ -105,28 +111,35 @@ static inline void coop_worker_pass(local struct coop_group *coop, uint next)
     coop_slot_show(coop, COOP_OP_NONE, coop->state);
 }
 
-/* Performs at once the states that hold nothing but a primitive: no work-item has anything to do there, so
- * they need no round. It does not go on for ever, since a kernel may be a circle of such states. */
-static void coop_worker_chain(local struct coop_group *coop, uint op)
+/* The primitive behind `op`, where the state behind it holds nothing else: no work-item has anything to do
+ * there, so it needs no round. The work-group is past it then. */
+static inline uint coop_worker_chain(local struct coop_group *coop, uint op)
 {
-#ifdef COOP_MODULE_CHAIN
-    for (uint i = 0; i < COOP_WORKER_CHAIN_MAX; i++) {
-        uint next;
+    uint next = COOP_NEXT(COOP_OP_NONE, 0);
 
-        if (!coop_op_may_chain(op) || !coop->has_work) {
-            return;
-        }
-        next = coop_module_chain(coop->kernel_index, coop->state);
-        op = COOP_NEXT_OP(next);
-        if (op == COOP_OP_NONE || coop_must_drain(coop->control)) {
-            return;
-        }
-        coop->op_state = coop->state;
-        coop->state = COOP_NEXT_STATE(next);
-        coop->steps++;
-        coop_worker_perform(coop, op);
+#ifdef COOP_MODULE_CHAIN
+    if (!coop_op_may_chain(op) || !coop->has_work) {
+        return COOP_OP_NONE;
     }
+    next = coop_module_chain(coop->kernel_index, coop->state);
+    if (COOP_NEXT_OP(next) == COOP_OP_NONE || coop_must_drain(coop->control)) {
+        return COOP_OP_NONE;
+    }
+    coop->op_state = coop->state;
+    coop->state = COOP_NEXT_STATE(next);
+    coop->steps++;
 #endif
+    return COOP_NEXT_OP(next);
+}
+
+/* Performs `op` and what is chained to it. Not for ever, since a kernel may be a circle of such states. One
+ * place performs all, since that is much code. */
+static inline void coop_worker_perform_chain(local struct coop_group *coop, uint op)
+{
+    for (uint i = 0; op != COOP_OP_NONE; i++) {
+        coop_worker_perform(coop, op);
+        op = i < COOP_WORKER_CHAIN_MAX ? coop_worker_chain(coop, op) : COOP_OP_NONE;
+    }
 }
 
 /* A work-group looks whether it must drain at one in COOP_WORKER_LOOK of its own barriers and logical
@@ -204,8 +217,7 @@ __attribute__((noinline)) static void coop_worker_by_leader(local struct coop_gr
         coop->steps++;
     }
     if (op != COOP_OP_BARRIER && op != COOP_OP_NONE) { /* the two barriers of the loop serve as the barrier */
-        coop_worker_perform(coop, op);
-        coop_worker_chain(coop, op);
+        coop_worker_perform_chain(coop, op);
         coop->pending = was_put_off ? COOP_OP_NONE : coop->pending;
     }
     coop_slot_show(coop, COOP_OP_NONE, coop->state);

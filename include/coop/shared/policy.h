@@ -57,8 +57,8 @@ struct coop_policy_held {
     coop_u32 cooperative;
 };
 
-static inline struct coop_policy_held coop_policy_count_held(const COOP_POLICY_ENTRY *entries, coop_u32 count,
-                                                             const COOP_POLICY_ENTRY *asker)
+COOP_SMALL static inline struct coop_policy_held
+coop_policy_count_held(const COOP_POLICY_ENTRY *entries, coop_u32 count, const COOP_POLICY_ENTRY *asker)
 {
     struct coop_policy_held held;
 
@@ -145,8 +145,8 @@ static inline coop_u32 coop_policy_admit(COOP_POLICY_ENTRY *entries, coop_u32 co
 
 /* Must the last work-group of `entry` go? Yes, when a waiting kernel may have it and the first waiting kernel
  * could then start without the end of any other kernel: otherwise work-groups would lie idle meanwhile. */
-static inline int coop_policy_must_displace(const COOP_POLICY_ENTRY *entries, coop_u32 count,
-                                            coop_u32 workers, const COOP_POLICY_ENTRY *entry)
+COOP_SMALL static inline int coop_policy_must_displace(const COOP_POLICY_ENTRY *entries, coop_u32 count,
+                                                       coop_u32 workers, const COOP_POLICY_ENTRY *entry)
 {
     coop_u32 first = count;
 
@@ -207,8 +207,8 @@ static inline coop_u32 coop_policy_give_way(COOP_POLICY_ENTRY *entries, coop_u32
 
 /* The same of all `elastic` kernels that may give up, the lowest priorities first. Their targets are what
  * they have. */
-static inline coop_u32 coop_policy_keep(COOP_POLICY_ENTRY *entries, coop_u32 count, coop_u32 elastic,
-                                        coop_u32 spare)
+COOP_SMALL static inline coop_u32 coop_policy_keep(COOP_POLICY_ENTRY *entries, coop_u32 count,
+                                                   coop_u32 elastic, coop_u32 spare)
 {
     coop_u32 least = 0;
 
@@ -267,8 +267,8 @@ static inline coop_u32 coop_policy_floors(COOP_POLICY_ENTRY *entries, coop_u32 c
 }
 
 /* Fills `start` and `target` of every entry. `free_groups` are the worker work-groups that no kernel has. */
-static inline void coop_policy_plan(COOP_POLICY_ENTRY *entries, coop_u32 count, coop_u32 workers,
-                                    coop_u32 free_groups)
+COOP_SMALL static inline void coop_policy_plan(COOP_POLICY_ENTRY *entries, coop_u32 count, coop_u32 workers,
+                                               coop_u32 free_groups)
 {
     coop_u32 kept_back;
     coop_u32 budget = workers;

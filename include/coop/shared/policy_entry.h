@@ -121,8 +121,8 @@ static inline int coop_policy_is_ahead(const COOP_POLICY_ENTRY *one, const COOP_
 
 /* The waiting or expected entry to look at after `previous` (count: before the first); `count` when there is
  * none. */
-static inline coop_u32 coop_policy_next_waiting(const COOP_POLICY_ENTRY *entries, coop_u32 count,
-                                                coop_u32 previous)
+COOP_SMALL static inline coop_u32 coop_policy_next_waiting(const COOP_POLICY_ENTRY *entries, coop_u32 count,
+                                                           coop_u32 previous)
 {
     coop_u32 best = count;
 

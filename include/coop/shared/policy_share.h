@@ -109,8 +109,8 @@ static inline coop_u32 coop_policy_share_alike(COOP_POLICY_ENTRY *entries, coop_
 }
 
 /* The same. Entries are alike when they have the same weight and the same target up to here. */
-static inline coop_u32 coop_policy_share(COOP_POLICY_ENTRY *entries, coop_u32 count, coop_u32 priority,
-                                         coop_u32 budget)
+COOP_SMALL static inline coop_u32 coop_policy_share(COOP_POLICY_ENTRY *entries, coop_u32 count,
+                                                    coop_u32 priority, coop_u32 budget)
 {
     coop_u32 takers = 0;
     coop_u32 first = 0;

@@ -55,6 +55,11 @@ typedef struct coop_word64 {
 #define COOP_ALIGNED(bytes) __attribute__((aligned(bytes)))
 #endif
 
+/* In front of a function that a device's compiler should make small (cl/platform.clh, which stands above). */
+#ifndef COOP_SMALL
+#define COOP_SMALL
+#endif
+
 #define COOP_SIZE_IS(type, bytes) COOP_STATIC_ASSERT(sizeof(type) == (bytes), #type " is " #bytes " bytes")
 
 /* The width of the cache lines that keep words of different writers apart. */
