@@ -2,15 +2,14 @@
 #include "coop/graph.h"
 
 #include "coop/library.h"
-#include "host/graph/graph_device.h"
+#include "host/graph/graph_executor.h"
 #include "host/graph/graph_fail.h"
 #include "host/graph/graph_fit.h"
 #include "host/graph/graph_node.h"
-#include "host/graph/graph_overlap.h"
 #include "host/graph/graph_part.h"
+#include "host/graph/graph_queues_step.h"
 #include "host/graph/graph_reduce.h"
-#include "host/graph/graph_run.h"
-#include "host/graph/graph_runs.h"
+#include "host/graph/graph_round.h"
 #include "host/graph/graph_tensor.h"
 #include "host/graph/graph_watch.h"
 #include "host/graph/plan_check.h"
@@ -24,15 +23,18 @@ static void graph_destroy(struct coop_object *object)
 {
     struct coop_graph_object *graph = (struct coop_graph_object *)object;
 
-    coop_graph_runs_close(graph->runs);
     coop_graph_watch_close(graph->watch);
-    coop_graph_devices_close(graph);
+    graph->executor->close(graph);
     coop_graph_let(graph);
     coop_graph_parts_close(graph);
+    for (uint32_t i = 0; i < graph->item_count; ++i) {
+        coop_graph_item_close(&graph->items[i]);
+    }
     for (uint32_t i = 0; i < graph->reduction_count; ++i) {
         coop_graph_reduction_close(graph->reductions[i]);
     }
     for (uint32_t i = 0; i < graph->plan.storage_count; ++i) {
+        coop_graph_tensor_close(&graph->tensors[i]);
         coop_object_release(graph->tensors[i].object != NULL ? &graph->tensors[i].object->base
                                                              : &graph->tensors[i].scalar->base);
     }
@@ -52,17 +54,11 @@ static coop_status create(struct coop_graph_object *graph, const struct coop_gra
 {
     coop_status status = coop_graph_watch_open(graph, options->timeline_commands);
 
-    if (status == COOP_OK && options->executor == COOP_IN_RUNS) {
-        status = coop_graph_runs_open(graph, options);
-    } else if (status == COOP_OK) {
-        status = coop_graph_check_devices(graph);
-        status = status == COOP_OK ? coop_graph_devices_open(graph, options) : status;
-    }
+    status = status == COOP_OK ? graph->executor->open(graph, options) : status;
     if (status == COOP_OK) {
         *handle = coop_object_open(&graph->base);
         if (*handle == NULL) {
-            status =
-                coop_graph_fail(graph, COOP_OUT_OF_MEMORY, MAKING, "the host has no memory left for a graph");
+            status = coop_graph_no_memory(graph, MAKING);
         }
     }
     return status;
@@ -105,6 +101,7 @@ coop_status coop_graph_create(coop_devices *devices, const struct coop_graph_opt
     }
     coop_object_init(&graph->base, COOP_KIND_GRAPH, graph, graph_destroy);
     coop_plan_init(&graph->plan);
+    graph->executor = options->executor == COOP_IN_RUNS ? &coop_graph_in_runs : &coop_graph_on_queues;
     graph->context = context;
     graph->devices = devices;
     graph->device_count = coop_devices_count(devices);
@@ -121,7 +118,7 @@ void coop_graph_destroy(coop_graph *handle)
     struct coop_graph_object *graph = (struct coop_graph_object *)coop_object_close(handle, COOP_KIND_GRAPH);
 
     if (graph != NULL && graph->part_of > 0 && graph->is_running) { /* those that it is a node of keep it */
-        coop_graph_stop(graph);
+        coop_graph_queues_stop(graph);
         coop_graph_parts_lend(graph, -1);
         coop_graph_let(graph);
     }
@@ -139,8 +136,7 @@ coop_run *coop_graph_run(coop_graph *handle, uint32_t index)
     coop_run *run = NULL;
 
     if (graph != NULL) {
-        run = graph->runs != NULL && index < graph->device_count ? coop_graph_runs_get(graph->runs, index)
-                                                                 : NULL;
+        run = index < graph->device_count ? graph->executor->run_of(graph, index) : NULL;
         coop_object_release(&graph->base);
     }
     return run;
@@ -374,7 +370,7 @@ static coop_status finish(struct coop_graph_object *graph)
     if (status != COOP_OK || graph->order != NULL) {
         return status;
     }
-    status = coop_graph_check_devices(graph);
+    status = graph->executor->check(graph);
     if (status != COOP_OK) {
         return status;
     }
@@ -382,10 +378,9 @@ static coop_status finish(struct coop_graph_object *graph)
     if (status != COOP_OK) {
         return coop_graph_fail(graph, status, "checking a graph", "%s", graph->plan.message);
     }
-    status = coop_graph_overlap_open(graph);
-    status = status == COOP_OK ? coop_graph_take_memory(graph) : status;
+    status = graph->executor->take_memory(graph);
     if (status != COOP_OK) {
-        coop_graph_overlap_close(graph);
+        graph->executor->drop_memory(graph);
         free(graph->order);
         graph->order = NULL;
     }
@@ -439,7 +434,7 @@ coop_status coop_graph_wait(coop_graph *handle, uint64_t timeout_ns)
         return COOP_INVALID_HANDLE;
     }
     was_running = graph->is_running;
-    status = coop_graph_go_on(graph, timeout_ns);
+    status = graph->executor->go_on(graph, timeout_ns);
     if (was_running && !graph->is_running) {
         coop_graph_parts_lend(graph, -1);
         coop_graph_let_ended(graph);

@@ -28,8 +28,7 @@ static uint64_t count_cells(const struct coop_region *region)
 
 /* ---- what a kind of border puts there ---- */
 
-coop_status coop_graph_check_cells(const struct coop_graph_object *graph,
-                                   const struct coop_graph_tensor *tensor)
+coop_status coop_graph_check_cells(struct coop_graph_object *graph, struct coop_graph_tensor *tensor)
 {
     const struct coop_tensor_border *border = &tensor->object->border;
     int extends = 0;

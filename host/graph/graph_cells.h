@@ -6,8 +6,7 @@
 #include "host/graph/graph_form.h"
 
 /* Whether the host fills the tensor's padding: COOP_BORDER_EXTRAPOLATE_1 of halves it does not. */
-coop_status coop_graph_check_cells(const struct coop_graph_object *graph,
-                                   const struct coop_graph_tensor *tensor);
+coop_status coop_graph_check_cells(struct coop_graph_object *graph, struct coop_graph_tensor *tensor);
 
 /* Bytes of the two pieces of memory that a task needs. */
 uint64_t coop_graph_scratch_bytes(const struct coop_graph_object *graph, uint32_t task);

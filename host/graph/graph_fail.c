@@ -16,6 +16,11 @@ coop_status coop_graph_fail(const struct coop_graph_object *graph, coop_status s
     return coop_context_fail(graph != NULL ? graph->context : NULL, status, doing, text);
 }
 
+coop_status coop_graph_no_memory(const struct coop_graph_object *graph, const char *doing)
+{
+    return coop_graph_fail(graph, COOP_OUT_OF_MEMORY, doing, "the host has no memory left for a graph");
+}
+
 struct coop_graph_object *coop_graph_get(coop_graph *handle, const char *doing)
 {
     struct coop_graph_object *graph = coop_object_get(handle, COOP_KIND_GRAPH);

@@ -1,11 +1,9 @@
 #include "host/graph/graph_fit.h"
 
-#include "host/graph/graph_device.h"
+#include "host/graph/graph_executor.h"
 #include "host/graph/graph_fail.h"
 #include "host/graph/graph_node.h"
-#include "host/graph/graph_overlap.h"
 #include "host/graph/graph_reduce.h"
-#include "host/graph/graph_runs.h"
 #include "host/graph/graph_tensor.h"
 #include "host/graph/plan.h"
 #include <stdlib.h>
@@ -15,7 +13,7 @@
 
 void coop_graph_let_ended(struct coop_graph_object *graph)
 {
-    if (!graph->is_running && (graph->runs == NULL || graph->runs->under_way == 0)) {
+    if (!graph->is_running && graph->under_way == 0) {
         coop_graph_let(graph);
     }
 }
@@ -66,8 +64,7 @@ coop_status coop_graph_fit(struct coop_graph_object *graph)
     if (graph->order != NULL && !is_outdated(graph)) {
         return COOP_OK;
     }
-    coop_graph_drop_memory(graph);
-    coop_graph_overlap_close(graph);
+    graph->executor->drop_memory(graph);
     free(graph->order);
     graph->order = NULL;
     see_sizes(graph);

@@ -55,7 +55,7 @@ struct coop_graph_tensor {
     uint32_t component_count;
     /* Of a scalar, to each device of another domain than the first one's; NULL: none */
     struct coop_graph_staging *stagings[COOP_GRAPH_DEVICES_MAX];
-    struct coop_component *list; /* of the components, in runs; the memory objects are NULL */
+    struct coop_component *list; /* of the components; in runs the memory objects are NULL */
     uint64_t resizes;            /* of the tensor, that the graph has seen when it was finished */
     int is_written;              /* a scalar: by a task that was given; not settled yet */
 };
@@ -78,9 +78,10 @@ struct coop_graph_halo {
 
 struct coop_graph_object {
     struct coop_object base;
-    struct coop_graph_runs *runs; /* graph_runs.h; NULL: the graph is executed on queues */
-    coop_devices *devices;        /* borrowed */
-    coop_context *context;        /* borrowed, of the first device */
+    const struct coop_graph_executor *executor; /* graph_executor.h */
+    struct coop_graph_runs *runs;               /* in runs alone: graph_runs.h */
+    coop_devices *devices;                      /* borrowed */
+    coop_context *context;                      /* borrowed, of the first device */
     struct coop_plan plan;
     struct coop_graph_item *items; /* of each node, in no order; nodes have their numbers */
     uint32_t item_count;
@@ -114,6 +115,7 @@ struct coop_graph_object {
     uint32_t condition_scalar;             /* its number */
     uint64_t rounds;                       /* given since the start */
     int is_running;
+    uint32_t under_way;   /* in runs: launches that have not left the devices */
     uint32_t held;        /* storages whose tensors are not resized: all while the graph runs, or none */
     uint64_t steps_ahead; /* that are given, at most */
     int is_step_over;     /* the last step was given, and no task of the next one is */

@@ -24,7 +24,7 @@ struct coop_graph_launch {
 static coop_status find_kernel(struct coop_graph_object *graph, const char *name,
                                struct coop_kernel_report *kernel, uint32_t *index)
 {
-    coop_module *module = coop_graph_runs_module(graph->runs);
+    coop_module *module = graph->runs->modules[0];
     coop_status status;
 
     for (*index = 0; (status = coop_module_kernel(module, *index, kernel)) == COOP_OK; ++*index) {
@@ -54,7 +54,7 @@ static coop_status check_options(const struct coop_graph_object *graph, const st
 }
 
 coop_status coop_graph_launch_open(struct coop_graph_object *graph, const struct coop_graph_node *node,
-                                   struct coop_graph_launch **opened)
+                                   struct coop_graph_item *item, uint32_t *parameter_count)
 {
     struct coop_kernel_report kernel;
     struct coop_graph_launch *launch;
@@ -67,24 +67,20 @@ coop_status coop_graph_launch_open(struct coop_graph_object *graph, const struct
     }
     launch = calloc(1, sizeof *launch + kernel.args_bytes + 8);
     if (launch == NULL) {
-        return coop_graph_fail(graph, COOP_OUT_OF_MEMORY, DOING, "the host has no memory left for a graph");
+        return coop_graph_no_memory(graph, DOING);
     }
     launch->kernel = kernel;
     if (node->launch != NULL) {
         launch->options = *node->launch;
     }
     while (launch->parameter_count < PARAMETERS_MAX &&
-           coop_module_parameter(coop_graph_runs_module(graph->runs), index, launch->parameter_count,
+           coop_module_parameter(graph->runs->modules[0], index, launch->parameter_count,
                                  &launch->parameters[launch->parameter_count]) == COOP_OK) {
         launch->parameter_count++;
     }
-    *opened = launch;
+    item->launch = launch;
+    *parameter_count = launch->parameter_count;
     return COOP_OK;
-}
-
-uint32_t coop_graph_launch_parameters(const struct coop_graph_launch *launch)
-{
-    return launch->parameter_count;
 }
 
 /* Whether the type that the source gives the parameter has the word. */
@@ -110,16 +106,14 @@ static coop_status differs(const struct coop_graph_object *graph, const struct c
                            launch->kernel.name, own->type, what);
 }
 
-coop_status coop_graph_launch_tensor(const struct coop_graph_object *graph, struct coop_graph_launch *launch,
-                                     uint32_t argument, uint32_t parameter,
-                                     const struct coop_tensor_object *tensor)
+static coop_status check_tensor(const struct coop_graph_object *graph, const struct coop_graph_launch *launch,
+                                uint32_t parameter, const struct coop_tensor_object *tensor)
 {
     const struct coop_parameter_report *own = &launch->parameters[parameter];
     char what[320];
     char type[256];
 
     coop_tensor_name_type(tensor, type, sizeof type);
-    launch->firsts[argument] = parameter;
     if (own->kind == COOP_PARAMETER_POINTER && has_word(own->type, type) &&
         own[1].kind == COOP_PARAMETER_VALUE && own[1].bytes == sizeof tensor->view) {
         return COOP_OK;
@@ -128,14 +122,12 @@ coop_status coop_graph_launch_tensor(const struct coop_graph_object *graph, stru
     return differs(graph, launch, parameter, what);
 }
 
-coop_status coop_graph_launch_scalar(const struct coop_graph_object *graph, struct coop_graph_launch *launch,
-                                     uint32_t argument, uint32_t parameter,
-                                     const struct coop_scalar_object *scalar, int writes)
+static coop_status check_scalar(const struct coop_graph_object *graph, const struct coop_graph_launch *launch,
+                                uint32_t parameter, const struct coop_scalar_object *scalar, int writes)
 {
     const struct coop_parameter_report *own = &launch->parameters[parameter];
     char what[128];
 
-    launch->firsts[argument] = parameter;
     if (own->kind == COOP_PARAMETER_POINTER && has_word(own->type, coop_scalar_type_name(scalar->type)) &&
         has_word(own->type, "const") == !writes) {
         return COOP_OK;
@@ -145,13 +137,11 @@ coop_status coop_graph_launch_scalar(const struct coop_graph_object *graph, stru
     return differs(graph, launch, parameter, what);
 }
 
-coop_status coop_graph_launch_value(const struct coop_graph_object *graph, struct coop_graph_launch *launch,
-                                    uint32_t argument, uint32_t parameter,
-                                    const struct coop_graph_argument *value)
+static coop_status set_value(const struct coop_graph_object *graph, struct coop_graph_launch *launch,
+                             uint32_t argument, uint32_t parameter, const struct coop_graph_argument *value)
 {
     const struct coop_parameter_report *own = &launch->parameters[parameter];
 
-    launch->firsts[argument] = parameter;
     if (own->kind != COOP_PARAMETER_VALUE || own->bytes != value->bytes) {
         return coop_graph_fail(graph, COOP_INVALID_ARGUMENT, DOING,
                                "the parameter '%s' of '%s' is '%s', and argument %u is a value of %llu bytes",
@@ -160,6 +150,21 @@ coop_status coop_graph_launch_value(const struct coop_graph_object *graph, struc
     }
     memcpy(launch->args + own->offset, value->value, value->bytes);
     return COOP_OK;
+}
+
+coop_status coop_graph_launch_take(struct coop_graph_object *graph, const struct coop_graph_node *node,
+                                   struct coop_graph_item *item, uint32_t argument, uint32_t parameter,
+                                   const struct coop_graph_tensor *given)
+{
+    const struct coop_graph_argument *own = &node->arguments[argument];
+
+    item->launch->firsts[argument] = parameter;
+    if (given == NULL) {
+        return set_value(graph, item->launch, argument, parameter, own);
+    }
+    return given->object != NULL ? check_tensor(graph, item->launch, parameter, given->object)
+                                 : check_scalar(graph, item->launch, parameter, given->scalar,
+                                                own->access != COOP_ACCESS_READS);
 }
 
 int coop_graph_launch_is_cooperative(const struct coop_graph_object *graph, uint32_t task)
@@ -233,7 +238,7 @@ coop_status coop_graph_launch_post(struct coop_graph_object *graph, uint32_t num
     const struct coop_graph_launch *launch = item->launch;
     uint32_t device = coop_graph_task_device(graph, number);
     const struct coop_kernel_id kernel = {launch->kernel.name, launch->kernel.args_hash};
-    coop_run *run = coop_graph_runs_get(graph->runs, device);
+    coop_run *run = graph->runs->runs[device];
     const struct coop_view *view = set_arguments(graph, number, device);
     struct coop_launch_options options = launch->options;
     struct coop_ndrange range = range_of(item, view);

@@ -4,23 +4,13 @@
 
 #include "host/graph/graph_form.h"
 
-struct coop_graph_launch;
-
-/* What the runs' module says of the node's kernel. One piece of memory: free it. */
+/* As open_kernel and take_argument of graph_executor.h, by what the runs' module says of the kernel. The
+ * item's launch is one piece of memory: free it. */
 coop_status coop_graph_launch_open(struct coop_graph_object *graph, const struct coop_graph_node *node,
-                                   struct coop_graph_launch **launch);
-uint32_t coop_graph_launch_parameters(const struct coop_graph_launch *launch);
-
-/* Argument `argument` of the node is parameter `parameter` of the kernel, and the next one of a tensor. */
-coop_status coop_graph_launch_tensor(const struct coop_graph_object *graph, struct coop_graph_launch *launch,
-                                     uint32_t argument, uint32_t parameter,
-                                     const struct coop_tensor_object *tensor);
-coop_status coop_graph_launch_scalar(const struct coop_graph_object *graph, struct coop_graph_launch *launch,
-                                     uint32_t argument, uint32_t parameter,
-                                     const struct coop_scalar_object *scalar, int writes);
-coop_status coop_graph_launch_value(const struct coop_graph_object *graph, struct coop_graph_launch *launch,
-                                    uint32_t argument, uint32_t parameter,
-                                    const struct coop_graph_argument *value);
+                                   struct coop_graph_item *item, uint32_t *parameter_count);
+coop_status coop_graph_launch_take(struct coop_graph_object *graph, const struct coop_graph_node *node,
+                                   struct coop_graph_item *item, uint32_t argument, uint32_t parameter,
+                                   const struct coop_graph_tensor *given);
 
 /* Whether the task is a cooperative kernel; on queues there are none. */
 int coop_graph_launch_is_cooperative(const struct coop_graph_object *graph, uint32_t task);

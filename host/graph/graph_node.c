@@ -1,23 +1,27 @@
 #include "host/graph/graph_node.h"
 
-#include "host/graph/graph_device.h"
+#include "host/graph/graph_executor.h"
 #include "host/graph/graph_fail.h"
-#include "host/graph/graph_launch.h"
-#include "host/graph/graph_marks.h"
 #include "host/graph/graph_reduce.h"
 #include "host/graph/graph_tensor.h"
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #define DOING "adding to a graph"
 
-static coop_status out_of_memory(const struct coop_graph_object *graph)
-{
-    return coop_graph_fail(graph, COOP_OUT_OF_MEMORY, DOING, "the host has no memory left for a graph");
-}
-
 /* ---- nodes ---- */
+
+void coop_graph_item_close(const struct coop_graph_item *item)
+{
+    for (uint32_t i = 0; i < COOP_GRAPH_DEVICES_MAX && item->kernels[i] != NULL; ++i) {
+        clReleaseKernel(item->kernels[i]);
+    }
+    for (uint32_t i = 0; i < COOP_GRAPH_DEVICES_MAX && item->cells[i] != NULL; ++i) {
+        clReleaseMemObject(item->cells[i]);
+    }
+    free(item->launch);
+    free(item->cell_bytes);
+}
 
 coop_status coop_graph_add_item(struct coop_graph_object *graph, const struct coop_graph_item *item)
 {
@@ -26,7 +30,7 @@ coop_status coop_graph_add_item(struct coop_graph_object *graph, const struct co
 
     if (items == NULL) {
         coop_graph_item_close(item);
-        return out_of_memory(graph);
+        return coop_graph_no_memory(graph, DOING);
     }
     graph->items = items;
     items[graph->item_count++] = *item;
@@ -45,34 +49,6 @@ static coop_status add(struct coop_graph_object *graph, enum coop_plan_kind kind
     }
     status = coop_plan_add(&graph->plan, kind, name, graph->item_count - 1, where, accesses, access_count);
     return status == COOP_OK ? COOP_OK : coop_graph_fail(graph, status, DOING, "%s", graph->plan.message);
-}
-
-/* Compares the type of a kernel's parameter with the tensor's, where the driver tells it. */
-static coop_status check_type(const struct coop_graph_object *graph, const struct coop_graph_node *node,
-                              cl_kernel kernel, cl_uint parameter, const struct coop_tensor_object *tensor)
-{
-    char type[256] = "";
-    char name[64] = "";
-    char own[256];
-    const char *begin = type;
-
-    if (clGetKernelArgInfo(kernel, parameter, CL_KERNEL_ARG_TYPE_NAME, sizeof type, type, NULL) !=
-            CL_SUCCESS ||
-        strchr(type, '*') == NULL) {
-        return COOP_OK;
-    }
-    (void)clGetKernelArgInfo(kernel, parameter, CL_KERNEL_ARG_NAME, sizeof name, name, NULL);
-    begin += strncmp(begin, "struct ", 7) == 0 ? 7 : 0;
-    type[(size_t)(begin - type) + strcspn(begin, " *")] = '\0';
-    coop_tensor_name_type(tensor, own, sizeof own);
-    if (strcmp(begin, own) == 0) {
-        return COOP_OK;
-    }
-    return coop_graph_fail(
-        graph, COOP_SIGNATURE_MISMATCH, DOING,
-        "the parameter '%s' of '%s' was built for %s, and the tensor is %s; make the tensor in "
-        "the kernel's layout, or set COOP_LAYOUT_<element> for the kernel",
-        name, node->kernel, begin, own);
 }
 
 static unsigned how_of(enum coop_access access)
@@ -97,7 +73,7 @@ struct parameters {
     struct coop_plan_access scalars[COOP_GRAPH_ARGUMENTS_MAX]; /* which come behind the tensors */
     uint32_t scalar_arguments[COOP_GRAPH_ARGUMENTS_MAX];
     uint32_t scalar_count;
-    cl_uint count; /* the kernel's */
+    uint32_t count; /* the kernel's */
 };
 
 static coop_status read_scalar(struct coop_graph_object *graph, const struct coop_graph_node *node,
@@ -116,14 +92,8 @@ static coop_status read_scalar(struct coop_graph_object *graph, const struct coo
     }
     status = coop_graph_take_scalar(graph, argument->scalar, &number);
     if (status == COOP_OK) {
-        const struct coop_scalar_object *scalar = graph->tensors[number].scalar;
-        int writes = (how & COOP_PLAN_WRITES) != 0;
-
-        status = graph->runs != NULL
-                     ? coop_graph_launch_scalar(graph, parameters->item.launch, i, parameters->count, scalar,
-                                                writes)
-                     : coop_graph_check_scalar(graph, node->kernel, parameters->item.kernels[0],
-                                               parameters->count, scalar, writes);
+        status = graph->executor->take_argument(graph, node, &parameters->item, i, parameters->count,
+                                                &graph->tensors[number]);
     }
     parameters->scalar_arguments[parameters->scalar_count] = i;
     parameters->scalars[parameters->scalar_count++] = (struct coop_plan_access){number, how};
@@ -150,23 +120,10 @@ static coop_status place_scalars(struct coop_graph_object *graph, const struct c
     return COOP_OK;
 }
 
-/* In the kernel of each domain. */
-static cl_int set_value(const struct coop_graph_object *graph, const struct coop_graph_item *item,
-                        cl_uint parameter, const struct coop_graph_argument *argument)
-{
-    cl_int code = CL_SUCCESS;
-
-    for (uint32_t i = 0; i < graph->domain_count && code == CL_SUCCESS; ++i) {
-        code = clSetKernelArg(item->kernels[i], parameter, argument->bytes, argument->value);
-    }
-    return code;
-}
-
 static coop_status read_argument(struct coop_graph_object *graph, const struct coop_graph_node *node,
                                  uint32_t i, struct parameters *parameters)
 {
     const struct coop_graph_argument *argument = &node->arguments[i];
-    cl_kernel kernel = parameters->item.kernels[0];
     coop_status status;
     uint32_t number;
 
@@ -174,19 +131,8 @@ static coop_status read_argument(struct coop_graph_object *graph, const struct c
     if (argument->scalar != NULL) {
         return read_scalar(graph, node, i, parameters);
     }
-    if (argument->tensor == NULL && graph->runs != NULL) {
-        return coop_graph_launch_value(graph, parameters->item.launch, i, parameters->count++, argument);
-    }
     if (argument->tensor == NULL) {
-        cl_int code = set_value(graph, &parameters->item, parameters->count, argument);
-
-        parameters->count++;
-        return code == CL_SUCCESS
-                   ? COOP_OK
-                   : coop_graph_fail(graph, COOP_INVALID_ARGUMENT, DOING,
-                                     "the kernel '%s' does not take argument %u, a value of %llu "
-                                     "bytes: clSetKernelArg failed with %d",
-                                     node->kernel, i, (unsigned long long)argument->bytes, (int)code);
+        return graph->executor->take_argument(graph, node, &parameters->item, i, parameters->count++, NULL);
     }
     if (how_of(argument->access) == 0) {
         return coop_graph_fail(graph, COOP_INVALID_ARGUMENT, DOING,
@@ -195,11 +141,8 @@ static coop_status read_argument(struct coop_graph_object *graph, const struct c
     }
     status = coop_graph_take_tensor(graph, argument->tensor, &number);
     if (status == COOP_OK) {
-        const struct coop_tensor_object *tensor = graph->tensors[number].object;
-
-        status = graph->runs != NULL
-                     ? coop_graph_launch_tensor(graph, parameters->item.launch, i, parameters->count, tensor)
-                     : check_type(graph, node, kernel, parameters->count, tensor);
+        status = graph->executor->take_argument(graph, node, &parameters->item, i, parameters->count,
+                                                &graph->tensors[number]);
     }
     parameters->item.accesses[i] = parameters->access_count;
     parameters->accesses[parameters->access_count++] =
@@ -209,20 +152,11 @@ static coop_status read_argument(struct coop_graph_object *graph, const struct c
 }
 
 static coop_status read_arguments(struct coop_graph_object *graph, const struct coop_graph_node *node,
-                                  struct parameters *parameters)
+                                  struct parameters *parameters, uint32_t wanted)
 {
-    cl_uint wanted = 0;
     uint32_t i = 0;
     coop_status status = COOP_OK;
 
-    if (graph->runs != NULL) {
-        wanted = coop_graph_launch_parameters(parameters->item.launch);
-    } else {
-        status = coop_graph_reached(
-            graph,
-            clGetKernelInfo(parameters->item.kernels[0], CL_KERNEL_NUM_ARGS, sizeof wanted, &wanted, NULL),
-            DOING, "clGetKernelInfo");
-    }
     for (; i < COOP_GRAPH_ARGUMENTS_MAX && status == COOP_OK; ++i) {
         const struct coop_graph_argument *argument = &node->arguments[i];
 
@@ -272,40 +206,12 @@ static coop_status check_parameters(const struct coop_graph_object *graph, const
     return COOP_OK;
 }
 
-/* Of each domain; what was made before a failure is the item's, too. */
-static coop_status open_kernels(struct coop_graph_object *graph, const struct coop_graph_node *node,
-                                struct coop_graph_item *item)
-{
-    cl_int code = CL_SUCCESS;
-
-    if (node->launch != NULL) {
-        return coop_graph_fail(
-            graph, COOP_INVALID_ARGUMENT, DOING,
-            "'%s' has launch options, and the graph is executed on queues; make it with the "
-            "executor COOP_IN_RUNS",
-            node->kernel);
-    }
-    if (coop_text_marks(graph->text, node->kernel)) {
-        return coop_graph_fail(
-            graph, COOP_INVALID_ARGUMENT, DOING,
-            "'%s' is a cooperative kernel, whose work-groups would all have to be resident "
-            "on a queue; make the graph with the executor COOP_IN_RUNS",
-            node->kernel);
-    }
-    for (uint32_t i = 0; i < graph->domain_count && code == CL_SUCCESS; ++i) {
-        item->kernels[i] = clCreateKernel(graph->domains[i].program, node->kernel, &code);
-    }
-    return code == CL_SUCCESS ? COOP_OK
-                              : coop_graph_fail(graph, COOP_INVALID_ARGUMENT, DOING,
-                                                "the text has no kernel '%s': clCreateKernel failed with %d",
-                                                node->kernel, (int)code);
-}
-
 coop_status coop_graph_add_kernel(struct coop_graph_object *graph, const struct coop_graph_node *node,
                                   enum coop_plan_where where)
 {
     struct parameters parameters = {.count = 0};
     const char *name = node->name != NULL ? node->name : node->kernel;
+    uint32_t wanted = 0;
     coop_status status;
 
     if (node->kernel == NULL) {
@@ -315,14 +221,9 @@ coop_status coop_graph_add_kernel(struct coop_graph_object *graph, const struct 
     if (status != COOP_OK) {
         return status;
     }
-    status = graph->runs != NULL ? coop_graph_launch_open(graph, node, &parameters.item.launch)
-                                 : open_kernels(graph, node, &parameters.item);
-    if (status != COOP_OK) {
-        coop_graph_item_close(&parameters.item);
-        return status;
-    }
+    status = graph->executor->open_kernel(graph, node, &parameters.item, &wanted);
     memcpy(parameters.item.local_items, node->local_items, sizeof node->local_items);
-    status = read_arguments(graph, node, &parameters);
+    status = status == COOP_OK ? read_arguments(graph, node, &parameters, wanted) : status;
     if (status != COOP_OK) {
         coop_graph_item_close(&parameters.item);
         return status;
@@ -360,18 +261,8 @@ coop_status coop_graph_add_fill(struct coop_graph_object *graph, const char *nam
     if (status != COOP_OK) {
         return status;
     }
-    if (graph->runs != NULL) {
-        size_t bytes = graph->tensors[access.storage].object->element->bytes;
-
-        item.cell_bytes = malloc(bytes);
-        if (item.cell_bytes == NULL) {
-            return out_of_memory(graph);
-        }
-        memcpy(item.cell_bytes, cell, bytes);
-    } else {
-        status = coop_graph_constants(graph, cell, graph->tensors[access.storage].object->element->bytes,
-                                      item.cells);
-    }
+    status =
+        graph->executor->take_cell(graph, cell, graph->tensors[access.storage].object->element->bytes, &item);
     if (status != COOP_OK) {
         coop_graph_item_close(&item);
         return status;

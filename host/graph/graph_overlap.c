@@ -160,7 +160,7 @@ coop_status coop_graph_overlap_open(struct coop_graph_object *graph)
         }
     }
     if (graph->halos == NULL) {
-        return coop_graph_fail(graph, COOP_OUT_OF_MEMORY, DOING, "the host has no memory left for a graph");
+        return coop_graph_no_memory(graph, DOING);
     }
     return found > 0 ? open_queues(graph) : COOP_OK;
 }

@@ -1,6 +1,6 @@
 #include "host/graph/graph_part.h"
 
-#include "host/graph/graph_device.h"
+#include "host/graph/graph_executor.h"
 #include "host/graph/graph_fail.h"
 #include "host/graph/graph_node.h"
 #include "host/graph/graph_tensor.h"
@@ -21,7 +21,7 @@ static coop_status check_part(struct coop_graph_object *graph, const char *name,
         return coop_graph_fail(graph, COOP_INVALID_ARGUMENT, DOING, "the graph '%.60s' is of other devices",
                                name);
     }
-    if (graph->runs != NULL || part->runs != NULL) {
+    if (graph->executor->run_of(graph, 0) != NULL || part->executor->run_of(part, 0) != NULL) {
         return coop_graph_fail(
             graph, COOP_INVALID_ARGUMENT, DOING,
             "the graph '%.60s' cannot be a node: a graph in runs (COOP_IN_RUNS) has its devices' "
@@ -130,7 +130,7 @@ static int order_reductions(struct coop_graph_object *graph, uint32_t first)
 static coop_status keep_part(struct coop_graph_object *graph, struct coop_graph_object *part)
 {
     if (!coop_plan_grow(&graph->parts, graph->part_count, sizeof *graph->parts)) {
-        return coop_graph_fail(graph, COOP_OUT_OF_MEMORY, DOING, "the host has no memory left for a graph");
+        return coop_graph_no_memory(graph, DOING);
     }
     coop_object_keep(&part->base);
     part->part_of++;
@@ -156,9 +156,7 @@ static coop_status say_part(struct coop_graph_object *graph, const char *name,
     if (status != COOP_OK) {
         return coop_graph_fail(graph, status, DOING, "%s", graph->plan.message);
     }
-    return order_reductions(graph, first_node)
-               ? COOP_OK
-               : coop_graph_fail(graph, COOP_OUT_OF_MEMORY, DOING, "the host has no memory left for a graph");
+    return order_reductions(graph, first_node) ? COOP_OK : coop_graph_no_memory(graph, DOING);
 }
 
 coop_status coop_graph_add_part(struct coop_graph_object *graph, const char *name,
@@ -172,7 +170,7 @@ coop_status coop_graph_add_part(struct coop_graph_object *graph, const char *nam
     }
     numbers = calloc(part->plan.storage_count + (size_t)1, sizeof *numbers);
     if (numbers == NULL) {
-        return coop_graph_fail(graph, COOP_OUT_OF_MEMORY, DOING, "the host has no memory left for a graph");
+        return coop_graph_no_memory(graph, DOING);
     }
     status = keep_part(graph, part);
     status = status == COOP_OK ? say_part(graph, name, part, where, numbers) : status;

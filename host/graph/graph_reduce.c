@@ -1,10 +1,11 @@
-/* What a reduction has of OpenCL. All of it is taken when the node is added, or when
+/* What a reduction has. All of it is taken when the node is added, or when
  * the graph is finished again after a tensor was resized: nothing while a graph runs. */
 #include "host/graph/graph_reduce.h"
 
 #include "host/graph/cut.h"
-#include "host/graph/graph_device.h"
+#include "host/graph/graph_executor.h"
 #include "host/graph/graph_fail.h"
+#include "host/graph/graph_queues.h"
 #include "host/graph/graph_staging.h"
 #include "host/graph/plan_join.h"
 
@@ -155,141 +156,45 @@ static coop_status check_types(const struct coop_graph_object *graph,
         name, member->name, member->type, scalar->name, to->name);
 }
 
-/* ---- programs ---- */
-
-static coop_status open_kernels(struct coop_graph_object *graph, struct coop_graph_reduction *reduction)
-{
-    char options[128];
-    cl_int code = CL_SUCCESS;
-    coop_status status;
-
-    snprintf(options, sizeof options, "-DCOOP_REDUCE_MEMBER=%s -DCOOP_REDUCE_TYPE=%s",
-             reduction->tensor->element->members[reduction->member].type,
-             coop_scalar_type_name(reduction->scalar->type));
-    for (uint32_t i = 0; i < graph->domain_count && code == CL_SUCCESS; ++i) {
-        status = coop_graph_build(graph, i, reduce_kernels_text, options, &reduction->programs[i]);
-        if (status != COOP_OK) {
-            return status;
-        }
-        reduction->cells[i] = clCreateKernel(reduction->programs[i], "coop_reduce_cells", &code);
-    }
-    if (code == CL_SUCCESS) {
-        reduction->collect = clCreateKernel(reduction->programs[0], "coop_reduce_collect", &code);
-    }
-    if (code == CL_SUCCESS) {
-        reduction->tree = clCreateKernel(reduction->programs[0], "coop_reduce_tree", &code);
-    }
-    return coop_graph_reached(graph, code, DOING, "clCreateKernel");
-}
-
 /* ---- memory ---- */
 
-static coop_status out_of_memory(const struct coop_graph_object *graph)
-{
-    return coop_graph_fail(graph, COOP_OUT_OF_MEMORY, DOING, "the host has no memory left for a graph");
-}
-
-static coop_status list_segments(struct coop_graph_object *graph, struct coop_graph_reduction *reduction)
+static coop_status list_values(struct coop_graph_object *graph, struct coop_graph_reduction *reduction)
 {
     const struct coop_tensor_object *tensor = reduction->tensor;
     uint32_t cells = tensor->view.whole[0];
     uint32_t parts = tensor->cut.parts[0];
-    uint32_t pieces = (cells - 1) / COOP_PIECE_CELLS + 1;
-    uint32_t count = coop_segments_list(cells, parts, NULL, NULL, NULL);
-    struct coop_segment *segments = calloc(count, sizeof *segments);
-    uint32_t *firsts = calloc((size_t)pieces + 1, sizeof *firsts);
-    coop_status status = COOP_OK;
 
-    reduction->piece_count = pieces;
+    reduction->piece_count = (cells - 1) / COOP_PIECE_CELLS + 1;
+    reduction->segment_count = coop_segments_list(cells, parts, NULL, NULL, NULL);
+    reduction->segment_list = calloc(reduction->segment_count, sizeof *reduction->segment_list);
+    reduction->first_list = calloc(reduction->piece_count + (size_t)1, sizeof *reduction->first_list);
+    reduction->piece_total = (uint64_t)reduction->piece_count * tensor->view.whole[1] * tensor->view.whole[2];
+    reduction->block_count = tensor->block_count;
+    reduction->begins = calloc(tensor->block_count + (size_t)1, sizeof *reduction->begins);
     reduction->part_firsts = calloc(parts, sizeof *reduction->part_firsts);
     reduction->part_counts = calloc(parts, sizeof *reduction->part_counts);
-    if (segments == NULL || firsts == NULL || reduction->part_firsts == NULL ||
-        reduction->part_counts == NULL) {
-        status = out_of_memory(graph);
-    } else {
-        coop_segments_list(cells, parts, segments, firsts, reduction->part_counts);
-        for (uint32_t i = 1; i < parts; ++i) {
-            reduction->part_firsts[i] = reduction->part_firsts[i - 1] + reduction->part_counts[i - 1];
-        }
-        for (uint32_t i = 0; i < count; ++i) {
-            reduction->longest =
-                segments[i].cells > reduction->longest ? segments[i].cells : reduction->longest;
-        }
-        if (graph->runs != NULL) {
-            reduction->segment_list = segments;
-            reduction->first_list = firsts;
-            return COOP_OK;
-        }
-        status = coop_graph_constants(graph, segments, count * sizeof *segments, reduction->segments);
-        reduction->firsts = coop_graph_constant(graph, 0, firsts, (pieces + (size_t)1) * sizeof *firsts);
-        reduction->counts = coop_graph_constant(graph, 0, reduction->part_counts, parts * sizeof(uint32_t));
-        if (reduction->firsts == NULL || reduction->counts == NULL) {
-            status = COOP_OUT_OF_MEMORY;
-        }
+    if (reduction->segment_list == NULL || reduction->first_list == NULL || reduction->part_firsts == NULL ||
+        reduction->part_counts == NULL || reduction->begins == NULL) {
+        return coop_graph_no_memory(graph, DOING);
     }
-    free(segments);
-    free(firsts);
-    return status;
-}
-
-static cl_mem take(const struct coop_graph_object *graph, uint32_t domain, uint64_t values,
-                   const struct coop_graph_reduction *reduction, coop_status *status)
-{
-    cl_int code = CL_SUCCESS;
-    cl_mem memory = NULL;
-
-    if (*status == COOP_OK) {
-        memory = clCreateBuffer(graph->domains[domain].opencl, CL_MEM_READ_WRITE,
-                                values * reduction->value_bytes, NULL, &code);
-        *status = coop_graph_reached(graph, code, DOING, "clCreateBuffer");
+    coop_segments_list(cells, parts, reduction->segment_list, reduction->first_list, reduction->part_counts);
+    for (uint32_t i = 1; i < parts; ++i) {
+        reduction->part_firsts[i] = reduction->part_firsts[i - 1] + reduction->part_counts[i - 1];
     }
-    return memory;
-}
+    for (uint32_t i = 0; i < reduction->segment_count; ++i) {
+        uint32_t own = reduction->segment_list[i].cells;
 
-static coop_status take_values(struct coop_graph_object *graph, struct coop_graph_reduction *reduction)
-{
-    const struct coop_tensor_object *tensor = reduction->tensor;
-    uint64_t pieces = (uint64_t)reduction->piece_count * tensor->view.whole[1] * tensor->view.whole[2];
-    uint64_t values = 0;
-    coop_status status = COOP_OK;
-
-    reduction->block_count = tensor->block_count;
-    reduction->there = calloc(tensor->block_count, sizeof *reduction->there);
-    reduction->stagings = calloc(tensor->block_count, sizeof *reduction->stagings);
-    reduction->begins = calloc(tensor->block_count + (size_t)1, sizeof *reduction->begins);
-    if (reduction->there == NULL || reduction->stagings == NULL || reduction->begins == NULL) {
-        return out_of_memory(graph);
+        reduction->longest = own > reduction->longest ? own : reduction->longest;
     }
-    for (uint32_t i = 0; i < tensor->block_count && status == COOP_OK; ++i) {
-        const struct coop_block *block = &tensor->blocks[i];
+    for (uint32_t i = 0; i < tensor->block_count; ++i) {
+        const uint32_t *extent = tensor->blocks[i].view.extent;
         uint32_t place[3];
-        uint64_t own;
 
         coop_cut_place(&tensor->cut, i, place);
-        own = (uint64_t)reduction->part_counts[place[0]] * block->view.extent[1] * block->view.extent[2];
-        values += own;
-        reduction->begins[i + 1] = values;
-        if (block->device != 0 && graph->runs == NULL) {
-            reduction->there[i] = take(graph, graph->domains_of[block->device], own, reduction, &status);
-        }
-        if (status == COOP_OK && graph->runs == NULL && graph->domains_of[block->device] != 0) {
-            status = coop_graph_staging_open(graph, block->device, 0, own * reduction->value_bytes,
-                                             &reduction->stagings[i]);
-        }
+        reduction->begins[i + 1] =
+            reduction->begins[i] + (uint64_t)reduction->part_counts[place[0]] * extent[1] * extent[2];
     }
-    if (graph->runs != NULL) {
-        reduction->numbers = calloc(values + pieces, sizeof *reduction->numbers);
-        return reduction->numbers != NULL ? COOP_OK : out_of_memory(graph);
-    }
-    if (status == COOP_OK) {
-        reduction->block_begins =
-            coop_graph_constant(graph, 0, reduction->begins, tensor->block_count * sizeof(uint64_t));
-        status = reduction->block_begins != NULL ? COOP_OK : COOP_OUT_OF_MEMORY;
-    }
-    reduction->values = take(graph, 0, values, reduction, &status);
-    reduction->levels[0] = take(graph, 0, pieces, reduction, &status);
-    reduction->levels[1] = take(graph, 0, pieces / COOP_PIECE_CELLS + 1, reduction, &status);
-    return status;
+    return COOP_OK;
 }
 
 coop_status coop_graph_reduction_fit(struct coop_graph_object *graph, struct coop_graph_reduction *reduction)
@@ -301,8 +206,8 @@ coop_status coop_graph_reduction_fit(struct coop_graph_object *graph, struct coo
         return COOP_OK;
     }
     drop_values(reduction);
-    status = list_segments(graph, reduction);
-    status = status == COOP_OK ? take_values(graph, reduction) : status;
+    status = list_values(graph, reduction);
+    status = status == COOP_OK ? graph->executor->open_reduction(graph, reduction) : status;
     if (status == COOP_OK) {
         memcpy(reduction->sizes, view->whole, sizeof view->whole);
     }
@@ -323,7 +228,7 @@ coop_status coop_graph_reduction_open(struct coop_graph_object *graph, const cha
     }
     reduction = calloc(1, sizeof *reduction);
     if (reduction == NULL) {
-        return out_of_memory(graph);
+        return coop_graph_no_memory(graph, DOING);
     }
     reduction->tensor = graph->tensors[numbers[0]].object;
     reduction->scalar = graph->tensors[numbers[1]].scalar;
@@ -331,11 +236,10 @@ coop_status coop_graph_reduction_open(struct coop_graph_object *graph, const cha
     reduction->value_bytes = coop_scalar_bytes(reduction->scalar->type);
     status = find_member(graph, reduction, name, member);
     status = status == COOP_OK ? check_types(graph, reduction, name) : status;
-    status = status == COOP_OK && graph->runs == NULL ? open_kernels(graph, reduction) : status;
     status = status == COOP_OK ? coop_graph_reduction_fit(graph, reduction) : status;
     if (status == COOP_OK &&
         !coop_plan_grow(&graph->reductions, graph->reduction_count, sizeof *graph->reductions)) {
-        status = out_of_memory(graph);
+        status = coop_graph_no_memory(graph, DOING);
     }
     if (status != COOP_OK) {
         coop_graph_reduction_close(reduction);
@@ -344,4 +248,99 @@ coop_status coop_graph_reduction_open(struct coop_graph_object *graph, const cha
     graph->reductions[graph->reduction_count++] = reduction;
     *opened = reduction;
     return COOP_OK;
+}
+
+/* ---- on queues ---- */
+
+static coop_status open_kernels(struct coop_graph_object *graph, struct coop_graph_reduction *reduction)
+{
+    char options[128];
+    cl_int code = CL_SUCCESS;
+    coop_status status;
+
+    if (reduction->tree != NULL) { /* they stay when the tensor is resized */
+        return COOP_OK;
+    }
+    snprintf(options, sizeof options, "-DCOOP_REDUCE_MEMBER=%s -DCOOP_REDUCE_TYPE=%s",
+             reduction->tensor->element->members[reduction->member].type,
+             coop_scalar_type_name(reduction->scalar->type));
+    for (uint32_t i = 0; i < graph->domain_count && code == CL_SUCCESS; ++i) {
+        status = coop_graph_build(graph, i, reduce_kernels_text, options, &reduction->programs[i]);
+        if (status != COOP_OK) {
+            return status;
+        }
+        reduction->cells[i] = clCreateKernel(reduction->programs[i], "coop_reduce_cells", &code);
+    }
+    if (code == CL_SUCCESS) {
+        reduction->collect = clCreateKernel(reduction->programs[0], "coop_reduce_collect", &code);
+    }
+    if (code == CL_SUCCESS) {
+        reduction->tree = clCreateKernel(reduction->programs[0], "coop_reduce_tree", &code);
+    }
+    return coop_graph_reached(graph, code, DOING, "clCreateKernel");
+}
+
+static cl_mem take(const struct coop_graph_object *graph, uint32_t domain, uint64_t values,
+                   const struct coop_graph_reduction *reduction, coop_status *status)
+{
+    cl_int code = CL_SUCCESS;
+    cl_mem memory = NULL;
+
+    if (*status == COOP_OK) {
+        memory = clCreateBuffer(graph->domains[domain].opencl, CL_MEM_READ_WRITE,
+                                values * reduction->value_bytes, NULL, &code);
+        *status = coop_graph_reached(graph, code, DOING, "clCreateBuffer");
+    }
+    return memory;
+}
+
+/* The lists, as reduce.cl wants them. */
+static coop_status take_lists(struct coop_graph_object *graph, struct coop_graph_reduction *reduction)
+{
+    coop_status status =
+        coop_graph_constants(graph, reduction->segment_list,
+                             reduction->segment_count * sizeof *reduction->segment_list, reduction->segments);
+
+    if (status != COOP_OK) {
+        return status;
+    }
+    reduction->firsts = coop_graph_constant(graph, 0, reduction->first_list,
+                                            (reduction->piece_count + (size_t)1) * sizeof(uint32_t));
+    reduction->counts = coop_graph_constant(graph, 0, reduction->part_counts,
+                                            reduction->tensor->cut.parts[0] * sizeof(uint32_t));
+    reduction->block_begins =
+        coop_graph_constant(graph, 0, reduction->begins, reduction->block_count * sizeof(uint64_t));
+    return reduction->firsts != NULL && reduction->counts != NULL && reduction->block_begins != NULL
+               ? COOP_OK
+               : COOP_OUT_OF_MEMORY;
+}
+
+coop_status coop_graph_reduction_on_queues(struct coop_graph_object *graph,
+                                           struct coop_graph_reduction *reduction)
+{
+    uint64_t pieces = reduction->piece_total;
+    coop_status status = open_kernels(graph, reduction);
+
+    status = status == COOP_OK ? take_lists(graph, reduction) : status;
+    reduction->there = calloc(reduction->block_count, sizeof *reduction->there);
+    reduction->stagings = calloc(reduction->block_count, sizeof *reduction->stagings);
+    if (status == COOP_OK && (reduction->there == NULL || reduction->stagings == NULL)) {
+        status = coop_graph_no_memory(graph, DOING);
+    }
+    for (uint32_t i = 0; i < reduction->block_count && status == COOP_OK; ++i) {
+        uint32_t device = reduction->tensor->blocks[i].device;
+        uint64_t own = reduction->begins[i + 1] - reduction->begins[i];
+
+        if (device != 0) {
+            reduction->there[i] = take(graph, graph->domains_of[device], own, reduction, &status);
+        }
+        if (status == COOP_OK && graph->domains_of[device] != 0) {
+            status = coop_graph_staging_open(graph, device, 0, own * reduction->value_bytes,
+                                             &reduction->stagings[i]);
+        }
+    }
+    reduction->values = take(graph, 0, reduction->begins[reduction->block_count], reduction, &status);
+    reduction->levels[0] = take(graph, 0, pieces, reduction, &status);
+    reduction->levels[1] = take(graph, 0, pieces / COOP_PIECE_CELLS + 1, reduction, &status);
+    return status;
 }

@@ -1,4 +1,4 @@
-/* Reductions of a graph: what each has of OpenCL, and giving its tasks to queues. */
+/* Reductions of a graph: what each has. */
 #ifndef COOP_HOST_GRAPH_GRAPH_REDUCE_H
 #define COOP_HOST_GRAPH_GRAPH_REDUCE_H
 
@@ -28,8 +28,12 @@ struct coop_graph_reduction {
     const struct coop_tensor_object
         *tensor; /* borrowed from the graph that made it; a swapped one is cut alike */
     const struct coop_scalar_object *scalar;
-    uint32_t sizes[3];     /* of the tensor, for which the rest is; zeros: there is none of it */
-    uint32_t piece_count;  /* of a row */
+    uint32_t sizes[3];      /* of the tensor, for which the rest is; zeros: there is none of it */
+    uint32_t piece_count;   /* of a row */
+    uint64_t piece_total;   /* of all rows */
+    uint32_t segment_count; /* of a row */
+    struct coop_segment *segment_list;
+    uint32_t *first_list;  /* of each piece its first segment */
     uint32_t longest;      /* cells of a segment */
     uint32_t *part_firsts; /* of each part along x its first segment, and how many it has */
     uint32_t *part_counts;
@@ -43,10 +47,7 @@ struct coop_graph_reduction {
     cl_mem *there;                        /* of each block on another device, its values there; NULL: none */
     struct coop_graph_staging **stagings; /* of each block of another domain than the first; NULL: none */
     uint32_t block_count;
-    /* In runs, instead of what is of OpenCL. */
-    struct coop_segment *segment_list;
-    uint32_t *first_list;
-    union coop_number *numbers; /* of all blocks, then of all pieces */
+    union coop_number *numbers; /* in runs, instead: of all blocks, then of all pieces */
 };
 
 /* Makes a reduction, which is the graph's from here on.
@@ -57,6 +58,10 @@ coop_status coop_graph_reduction_open(struct coop_graph_object *graph, const cha
 
 /* Makes a reduction fit its tensor, which may have been resized, and which is held. */
 coop_status coop_graph_reduction_fit(struct coop_graph_object *graph, struct coop_graph_reduction *reduction);
+
+/* As open_reduction of graph_executor.h. */
+coop_status coop_graph_reduction_on_queues(struct coop_graph_object *graph,
+                                           struct coop_graph_reduction *reduction);
 
 void coop_graph_reduction_close(struct coop_graph_reduction *reduction);
 

@@ -1,4 +1,4 @@
-/* What both executors of a graph do between its steps. */
+/* What a graph does before its first step and between steps, however it is executed. */
 #ifndef COOP_HOST_GRAPH_GRAPH_ROUND_H
 #define COOP_HOST_GRAPH_GRAPH_ROUND_H
 
@@ -22,5 +22,11 @@ uint64_t coop_graph_next_steps(const struct coop_graph_object *graph);
 
 /* Asks whether there is another round, when all of those before have ended. */
 coop_status coop_graph_ask(struct coop_graph_object *graph);
+
+/* Calls the host's function that is the task, when all before it has ended. */
+coop_status coop_graph_call(struct coop_graph_object *graph, uint32_t task);
+
+/* Begins to run a graph that is finished, unless there are no steps. */
+coop_status coop_graph_begin(struct coop_graph_object *graph);
 
 #endif

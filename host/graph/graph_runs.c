@@ -9,11 +9,6 @@
 
 #define DOING "making a graph"
 
-static coop_status out_of_memory(const struct coop_graph_object *graph)
-{
-    return coop_graph_fail(graph, COOP_OUT_OF_MEMORY, DOING, "the host has no memory left for a graph");
-}
-
 /* ---- opening and closing ---- */
 
 static int open_lock(struct coop_graph_runs *runs)
@@ -56,7 +51,7 @@ coop_status coop_graph_runs_open(struct coop_graph_object *graph, const struct c
 
     graph->runs = calloc(1, sizeof *graph->runs);
     if (graph->runs == NULL || !open_lock(graph->runs)) {
-        return out_of_memory(graph);
+        return coop_graph_no_memory(graph, DOING);
     }
     graph->runs->count = graph->device_count;
     for (uint32_t i = 0; i < graph->device_count && status == COOP_OK; ++i) {
@@ -65,8 +60,9 @@ coop_status coop_graph_runs_open(struct coop_graph_object *graph, const struct c
     return status;
 }
 
-void coop_graph_runs_drop_memory(struct coop_graph_runs *runs)
+void coop_graph_runs_drop_memory(struct coop_graph_object *graph)
 {
+    struct coop_graph_runs *runs = graph->runs;
     uint32_t **lists[] = {&runs->ended,  &runs->taken,         &runs->places, &runs->waits,
                           &runs->behind, &runs->behind_firsts, &runs->ready};
 
@@ -83,8 +79,10 @@ void coop_graph_runs_drop_memory(struct coop_graph_runs *runs)
     runs->scratch[1] = NULL;
 }
 
-void coop_graph_runs_close(struct coop_graph_runs *runs)
+void coop_graph_runs_close(struct coop_graph_object *graph)
 {
+    struct coop_graph_runs *runs = graph->runs;
+
     if (runs == NULL) {
         return;
     }
@@ -99,18 +97,23 @@ void coop_graph_runs_close(struct coop_graph_runs *runs)
         pthread_cond_destroy(&runs->has_ended);
         pthread_mutex_destroy(&runs->lock);
     }
-    coop_graph_runs_drop_memory(runs);
+    coop_graph_runs_drop_memory(graph);
     free(runs);
 }
 
-coop_run *coop_graph_runs_get(const struct coop_graph_runs *runs, uint32_t device)
+coop_run *coop_graph_runs_get(const struct coop_graph_object *graph, uint32_t device)
 {
-    return runs->runs[device];
+    return graph->runs->runs[device];
 }
 
-coop_module *coop_graph_runs_module(const struct coop_graph_runs *runs)
+coop_status coop_graph_runs_check(struct coop_graph_object *graph)
 {
-    return runs->modules[0];
+    if (graph->under_way == 0) {
+        return COOP_OK;
+    }
+    return coop_graph_fail(graph, COOP_STOPPED, "running a graph",
+                           "%u launches of the last start have not left the devices; make another graph",
+                           graph->under_way);
 }
 
 /* ---- memory ---- */
@@ -164,8 +167,7 @@ coop_status coop_graph_runs_take_memory(struct coop_graph_object *graph)
     if (runs->ended == NULL || runs->taken == NULL || runs->places == NULL || runs->waits == NULL ||
         runs->behind == NULL || runs->behind_firsts == NULL || runs->ready == NULL || runs->started == NULL ||
         runs->scratch[0] == NULL || runs->scratch[1] == NULL) {
-        coop_graph_runs_drop_memory(runs);
-        return out_of_memory(graph);
+        return coop_graph_no_memory(graph, DOING);
     }
     for (uint32_t i = 0; i < graph->plan.task_count; ++i) {
         runs->started[i] = (struct coop_graph_started){.runs = runs, .task = i};

@@ -42,7 +42,6 @@ struct coop_graph_runs {
     uint32_t *taken;  /* what was in the list */
     struct coop_graph_started *started; /* of each task */
     uint32_t started_count;
-    uint32_t under_way;
     uint32_t *places; /* of each task in the order */
     uint32_t *waits;  /* of each task: how many before it have not ended */
     uint32_t *behind; /* tasks behind each, one list after the other */
@@ -56,16 +55,12 @@ struct coop_graph_runs {
     unsigned char *scratch[2];
 };
 
+/* As the operations of graph_executor.h. */
 coop_status coop_graph_runs_open(struct coop_graph_object *graph, const struct coop_graph_options *options);
-
-/* Stops the runs. NULL is accepted. */
-void coop_graph_runs_close(struct coop_graph_runs *runs);
-
-coop_run *coop_graph_runs_get(const struct coop_graph_runs *runs, uint32_t device);
-coop_module *coop_graph_runs_module(const struct coop_graph_runs *runs);
-
-/* What a finished graph needs. */
+void coop_graph_runs_close(struct coop_graph_object *graph);
+coop_run *coop_graph_runs_get(const struct coop_graph_object *graph, uint32_t device);
+coop_status coop_graph_runs_check(struct coop_graph_object *graph);
 coop_status coop_graph_runs_take_memory(struct coop_graph_object *graph);
-void coop_graph_runs_drop_memory(struct coop_graph_runs *runs);
+void coop_graph_runs_drop_memory(struct coop_graph_object *graph);
 
 #endif

@@ -132,13 +132,13 @@ static coop_status launch(struct coop_graph_object *graph, uint32_t task)
         started->launch = NULL;
         return status;
     }
-    runs->under_way++;
+    graph->under_way++;
     status = coop_launch_on_end(started->launch, on_end, started);
     if (status != COOP_OK) { /* nobody will call: the run ends it */
-        (void)coop_run_stop(coop_graph_runs_get(runs, coop_graph_task_device(graph, task)), 0);
+        (void)coop_run_stop(coop_graph_runs_get(graph, coop_graph_task_device(graph, task)), 0);
         coop_launch_destroy(started->launch);
         started->launch = NULL;
-        runs->under_way--;
+        graph->under_way--;
     }
     return status;
 }
@@ -214,7 +214,7 @@ static coop_status end_launch(struct coop_graph_object *graph, uint32_t task)
 
     coop_launch_destroy(started->launch);
     started->launch = NULL;
-    graph->runs->under_way--;
+    graph->under_way--;
     if (graph->runs->seen != COOP_OK) {
         return COOP_OK;
     }
@@ -248,16 +248,10 @@ static coop_status end_launches(struct coop_graph_object *graph, uint64_t until_
 static coop_status call_function(struct coop_graph_object *graph)
 {
     uint32_t task = graph->order[graph->runs->gate];
-    const struct coop_graph_item *item = &graph->items[node_of(graph, task)->item];
-    uint64_t begin_ns = coop_clock_now_ns();
-    coop_status status;
+    coop_status status = coop_graph_call(graph, task);
 
-    coop_graph_settle(graph); /* those of the steps before: the function may read the tensors */
-    status = item->function(item->data);
-    coop_graph_watch_host(graph, task, 0, begin_ns);
     if (status != COOP_OK) {
-        return coop_graph_fail(graph, status, DOING, "the host's function '%s' failed",
-                               node_of(graph, task)->name);
+        return status;
     }
     open_gate(graph, graph->runs->gate + 1);
     finish(graph, task);
@@ -294,7 +288,7 @@ static coop_status time_out(struct coop_graph_object *graph)
     return coop_graph_fail(graph, COOP_TIMED_OUT, DOING,
                            "%s; %u launches are under way, %u of %u tasks of this step have ended, and %llu "
                            "steps before it",
-                           text, runs->under_way, runs->done, graph->plan.task_count,
+                           text, graph->under_way, runs->done, graph->plan.task_count,
                            (unsigned long long)graph->rounds);
 }
 
@@ -303,7 +297,7 @@ static int wait_quiet(struct coop_graph_object *graph, uint64_t timeout_ns)
 {
     uint64_t until_ns = coop_clock_now_ns() + timeout_ns;
 
-    while (graph->runs->under_way > 0 && coop_clock_now_ns() < until_ns) {
+    while (graph->under_way > 0 && coop_clock_now_ns() < until_ns) {
         uint32_t count = take_ended(graph->runs, until_ns);
 
         for (uint32_t i = 0; i < count; ++i) {
@@ -311,10 +305,10 @@ static int wait_quiet(struct coop_graph_object *graph, uint64_t timeout_ns)
 
             coop_launch_destroy(started->launch);
             started->launch = NULL;
-            graph->runs->under_way--;
+            graph->under_way--;
         }
     }
-    return graph->runs->under_way == 0;
+    return graph->under_way == 0;
 }
 
 /* Nothing of the graph is under way any more, if need be by stopping the runs, unless a kernel does not
@@ -323,7 +317,7 @@ static void stop(struct coop_graph_object *graph, int has_failed)
 {
     if (has_failed && !wait_quiet(graph, LEAVE_NS)) {
         for (uint32_t i = 0; i < graph->device_count; ++i) {
-            (void)coop_run_stop(coop_graph_runs_get(graph->runs, i), 0);
+            (void)coop_run_stop(coop_graph_runs_get(graph, i), 0);
         }
         (void)wait_quiet(graph, CALL_NS);
     }
@@ -349,12 +343,6 @@ coop_status coop_graph_runs_begin(struct coop_graph_object *graph)
     struct coop_graph_runs *runs = graph->runs;
     coop_status status;
 
-    if (runs->under_way > 0) {
-        graph->is_running = 0;
-        return coop_graph_fail(graph, COOP_STOPPED, DOING,
-                               "%u launches of the last start have not left the devices; make another graph",
-                               runs->under_way);
-    }
     pthread_mutex_lock(&runs->lock);
     runs->outcome = COOP_OK;
     runs->seen = COOP_OK;
@@ -374,7 +362,7 @@ static coop_status go_on(struct coop_graph_object *graph, uint64_t until_ns)
 
     if (runs->done == runs->gate && runs->gate < graph->plan.task_count) {
         status = call_function(graph);
-    } else if (runs->under_way > 0 || runs->is_full) {
+    } else if (graph->under_way > 0 || runs->is_full) {
         uint32_t done = runs->done;
 
         /* where others fill the table of launches, nobody tells that there is room */

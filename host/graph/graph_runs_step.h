@@ -4,10 +4,8 @@
 
 #include "host/graph/graph_runs.h"
 
-/* Begins the first step. */
+/* As the operations of graph_executor.h. */
 coop_status coop_graph_runs_begin(struct coop_graph_object *graph);
-
-/* As coop_graph_wait. */
 coop_status coop_graph_runs_go_on(struct coop_graph_object *graph, uint64_t timeout_ns);
 
 #endif

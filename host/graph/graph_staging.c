@@ -74,7 +74,7 @@ coop_status coop_graph_staging_open(struct coop_graph_object *graph, uint32_t fr
     coop_status status;
 
     if (staging == NULL) {
-        return coop_graph_fail(graph, COOP_OUT_OF_MEMORY, DOING, "the host has no memory left for a graph");
+        return coop_graph_no_memory(graph, DOING);
     }
     staging->from_device = from;
     staging->to_device = to;

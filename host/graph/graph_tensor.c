@@ -1,7 +1,8 @@
 /* Tensors and scalars that join a graph. */
 #include "host/graph/graph_tensor.h"
 
-#include "host/graph/graph_device.h"
+#include "host/graph/doubles.h"
+#include "host/graph/graph_executor.h"
 #include "host/graph/graph_fail.h"
 #include "host/graph/plan.h"
 #include <stdlib.h>
@@ -9,11 +10,6 @@
 
 #define DOING "adding to a graph"
 #define HOLDING "using the tensors of a graph"
-
-static coop_status out_of_memory(const struct coop_graph_object *graph)
-{
-    return coop_graph_fail(graph, COOP_OUT_OF_MEMORY, DOING, "the host has no memory left for a graph");
-}
 
 static int grow_tensors(struct coop_graph_object *graph)
 {
@@ -46,6 +42,28 @@ static struct coop_plan_storage describe(struct coop_tensor_object *tensor)
     return storage;
 }
 
+void coop_graph_tensor_close(const struct coop_graph_tensor *tensor)
+{
+    for (uint32_t i = 0; i < COOP_GRAPH_DEVICES_MAX && tensor->components[i] != NULL; ++i) {
+        clReleaseMemObject(tensor->components[i]);
+    }
+    for (uint32_t i = 0; i < COOP_GRAPH_DEVICES_MAX && tensor->border_cells[i] != NULL; ++i) {
+        clReleaseMemObject(tensor->border_cells[i]);
+    }
+    free(tensor->list);
+}
+
+static coop_status open_tensor(struct coop_graph_object *graph, struct coop_graph_tensor *tensor)
+{
+    tensor->component_count = coop_components_list(tensor->object->element, NULL);
+    tensor->list = calloc(tensor->component_count, sizeof *tensor->list);
+    if (tensor->list == NULL) {
+        return coop_graph_no_memory(graph, "making a graph");
+    }
+    (void)coop_components_list(tensor->object->element, tensor->list);
+    return graph->executor->open_tensor(graph, tensor);
+}
+
 coop_status coop_graph_take_tensor(struct coop_graph_object *graph, coop_tensor *handle, uint32_t *number)
 {
     struct coop_tensor_object *tensor = coop_tensor_get(handle, DOING);
@@ -76,17 +94,17 @@ coop_status coop_graph_join_tensor(struct coop_graph_object *graph, struct coop_
     if (tensor->devices != graph->devices) {
         status = coop_graph_fail(graph, COOP_INVALID_ARGUMENT, DOING, "the tensor is of other devices");
     } else if (!grow_tensors(graph)) {
-        status = out_of_memory(graph);
+        status = coop_graph_no_memory(graph, DOING);
     }
     if (status != COOP_OK) {
         return status;
     }
     taken = &graph->tensors[*number];
     *taken = (struct coop_graph_tensor){.object = tensor};
-    status = coop_graph_tensor_open(graph, taken);
+    status = open_tensor(graph, taken);
     storage = describe(tensor);
     if (status == COOP_OK && coop_plan_storage(&graph->plan, &storage) != COOP_OK) {
-        status = out_of_memory(graph);
+        status = coop_graph_no_memory(graph, DOING);
     }
     if (status != COOP_OK) {
         coop_graph_tensor_close(taken);
@@ -125,7 +143,7 @@ coop_status coop_graph_join_scalar(struct coop_graph_object *graph, struct coop_
     if (scalar->devices != graph->devices) {
         status = coop_graph_fail(graph, COOP_INVALID_ARGUMENT, DOING, "the scalar is of other devices");
     } else if (!grow_tensors(graph) || coop_plan_scalar(&graph->plan, scalar->name) != COOP_OK) {
-        status = out_of_memory(graph);
+        status = coop_graph_no_memory(graph, DOING);
     }
     if (status != COOP_OK) {
         return status;
@@ -134,40 +152,6 @@ coop_status coop_graph_join_scalar(struct coop_graph_object *graph, struct coop_
     graph->tensors[*number] = (struct coop_graph_tensor){.scalar = scalar};
     graph->memory[*number] = *number;
     return COOP_OK;
-}
-
-coop_status coop_graph_check_scalar(const struct coop_graph_object *graph, const char *kernel_name,
-                                    cl_kernel kernel, cl_uint parameter,
-                                    const struct coop_scalar_object *scalar, int writes)
-{
-    cl_kernel_arg_type_qualifier qualifier = 0;
-    const char *wanted = coop_scalar_type_name(scalar->type);
-    char type[256] = "";
-    char name[64] = "";
-
-    if (clGetKernelArgInfo(kernel, parameter, CL_KERNEL_ARG_TYPE_NAME, sizeof type, type, NULL) !=
-            CL_SUCCESS ||
-        clGetKernelArgInfo(kernel, parameter, CL_KERNEL_ARG_TYPE_QUALIFIER, sizeof qualifier, &qualifier,
-                           NULL) != CL_SUCCESS) {
-        return COOP_OK;
-    }
-    (void)clGetKernelArgInfo(kernel, parameter, CL_KERNEL_ARG_NAME, sizeof name, name, NULL);
-    if (strchr(type, '*') == NULL || strncmp(type, wanted, strlen(wanted)) != 0 ||
-        (type[strlen(wanted)] != '*' && type[strlen(wanted)] != ' ')) {
-        return coop_graph_fail(graph, COOP_SIGNATURE_MISMATCH, DOING,
-                               "the parameter '%s' of '%s' is of the type '%.60s', and the scalar '%s' is of "
-                               "%s, for which there is coop_scalar(%s, %s)",
-                               name, kernel_name, type, scalar->name, wanted, wanted, name);
-    }
-    if (writes == !(qualifier & CL_KERNEL_ARG_TYPE_CONST)) {
-        return COOP_OK;
-    }
-    return coop_graph_fail(graph, COOP_SIGNATURE_MISMATCH, DOING,
-                           writes ? "the parameter '%s' of '%s' is read only, and the node writes the scalar "
-                                    "'%s'; make it coop_scalar_out"
-                                  : "the parameter '%s' of '%s' may be written, and the node only reads the "
-                                    "scalar '%s'; make it coop_scalar",
-                           name, kernel_name, scalar->name);
 }
 
 /* ---- sizes ---- */

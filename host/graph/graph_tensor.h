@@ -14,10 +14,8 @@ coop_status coop_graph_join_tensor(struct coop_graph_object *graph, struct coop_
 coop_status coop_graph_join_scalar(struct coop_graph_object *graph, struct coop_scalar_object *scalar,
                                    uint32_t *number);
 
-/* Compares a kernel's parameter with the scalar, where the driver tells its type. */
-coop_status coop_graph_check_scalar(const struct coop_graph_object *graph, const char *kernel_name,
-                                    cl_kernel kernel, cl_uint parameter,
-                                    const struct coop_scalar_object *scalar, int writes);
+/* Releases what the graph has for the tensor, but its reference. */
+void coop_graph_tensor_close(const struct coop_graph_tensor *tensor);
 
 /* Holds all tensors, so that none is resized; COOP_BUSY where one is being resized now. */
 coop_status coop_graph_hold(struct coop_graph_object *graph);

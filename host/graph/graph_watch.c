@@ -1,6 +1,7 @@
 #include "host/graph/graph_watch.h"
 
 #include "host/base/clock.h"
+#include "host/graph/graph_executor.h"
 #include "host/graph/graph_fail.h"
 #include <sched.h>
 #include <stdlib.h>
@@ -276,8 +277,8 @@ static coop_status compare(struct coop_graph_object *graph, uint32_t device, str
     return status;
 }
 
-/* Of an idle queue. The clock stays as it was where that fails: the spans that are kept are by it. */
-static coop_status compare_clock(struct coop_graph_object *graph, uint32_t device)
+/* The clock stays as it was where that fails: the spans that are kept are by it. */
+coop_status coop_graph_watch_compare(struct coop_graph_object *graph, uint32_t device)
 {
     struct coop_clock_window clock;
     coop_status status = COOP_OK;
@@ -292,6 +293,12 @@ static coop_status compare_clock(struct coop_graph_object *graph, uint32_t devic
     return status;
 }
 
+coop_status coop_graph_watch_renew(struct coop_graph_object *graph, uint32_t device)
+{
+    graph->watch->is_old[device] = 1;
+    return COOP_OK;
+}
+
 coop_status coop_graph_watch_begin(struct coop_graph_object *graph)
 {
     struct coop_graph_watch *watch = graph->watch;
@@ -301,11 +308,7 @@ coop_status coop_graph_watch_begin(struct coop_graph_object *graph)
         return COOP_OK;
     }
     for (uint32_t i = 0; i < graph->device_count && status == COOP_OK; ++i) {
-        if (graph->runs != NULL) { /* there the launches compare it */
-            watch->is_old[i] = 1;
-        } else {
-            status = compare_clock(graph, i);
-        }
+        status = graph->executor->compare_clock(graph, i);
     }
     watch->compared_ns = status == COOP_OK ? coop_clock_now_ns() : 0;
     return status;

@@ -15,9 +15,13 @@
 coop_status coop_graph_watch_open(struct coop_graph_object *graph, uint32_t capacity);
 void coop_graph_watch_close(struct coop_graph_watch *watch);
 
-/* Before a step begins: compares the clocks of the devices with the host's, on queues that are idle.
+/* Before a step begins: has the executor compare the clocks of the devices with the host's.
  * COOP_TIMED_OUT, COOP_OPENCL_FAILED, recorded. */
 coop_status coop_graph_watch_begin(struct coop_graph_object *graph);
+
+/* Compares a device's clock on its queue, which is idle; or has that done by the next launch that ends. */
+coop_status coop_graph_watch_compare(struct coop_graph_object *graph, uint32_t device);
+coop_status coop_graph_watch_renew(struct coop_graph_object *graph, uint32_t device);
 
 /* ---- on queues ---- */
 

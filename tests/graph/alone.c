@@ -1,6 +1,7 @@
 #include "alone.h"
 
 #include "host/graph/graph_command.h"
+#include "host/graph/graph_executor.h"
 #include "host/graph/plan_check.h"
 #include "host/graph/view.h"
 #include "test.h"
@@ -179,6 +180,8 @@ void alone_make(uint32_t device_count)
     signal(SIGALRM, give_up);
     alarm(20);
     coop_plan_init(&graph->plan);
+    graph->executor = &coop_graph_in_runs;
+    graph->runs = &alone.runs;
     graph->items = alone.items;
     graph->tensors = alone.tensors;
     graph->memory = alone.memory[0];
@@ -206,7 +209,7 @@ void alone_make(uint32_t device_count)
 void alone_clear(void)
 {
     alarm(0);
-    coop_graph_runs_drop_memory(&alone.runs);
+    coop_graph_runs_drop_memory(&alone.graph);
     pthread_cond_destroy(&alone.runs.has_ended);
     pthread_mutex_destroy(&alone.runs.lock);
     free(alone.graph.order);
@@ -278,7 +281,6 @@ int alone_try_finish(int is_in_runs)
         return 0;
     }
     if (is_in_runs) {
-        alone.graph.runs = &alone.runs;
         TEST_EQUAL(coop_graph_runs_take_memory(&alone.graph), COOP_OK);
     }
     return 1;

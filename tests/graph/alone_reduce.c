@@ -90,7 +90,6 @@ static void check_sum(const uint32_t *cells, const uint32_t *parts)
     float wanted;
 
     alone_make(2);
-    alone.graph.runs = &alone.runs;
     numbers[0] = alone_tensor(&coop_element_flow, parts, cells, 3, 2, 0);
     numbers[1] = alone_scalar(COOP_FLOAT);
     fill_blocks(&alone.objects[numbers[0]]);

@@ -176,7 +176,7 @@ static int run_random(uint32_t number)
     TEST_EQUAL(alone.posted, 3 * launches);
     TEST_EQUAL(alone.destroyed, 3 * launches);
     TEST_EQUAL(order.calls, 3 * calls);
-    TEST_EQUAL(alone.runs.under_way, 0);
+    TEST_EQUAL(alone.graph.under_way, 0);
     TEST_EQUAL_U64(alone.graph.rounds, 3);
     alone_clear();
     return 1;
@@ -400,7 +400,7 @@ TEST(a_launch_that_fails_is_named_and_nothing_begins_behind_it)
         TEST_EQUAL(alone.posted, 3);
         TEST_EQUAL(alone.destroyed, 3);
         TEST_EQUAL(alone.graph.is_running, 0);
-        TEST_EQUAL(alone.runs.under_way, 0);
+        TEST_EQUAL(alone.graph.under_way, 0);
         TEST_EQUAL(alone.stopped, 0);
         TEST_EQUAL(start(1), COOP_OK); /* and begins anew */
         TEST_EQUAL(alone.posted, 6);
@@ -429,7 +429,7 @@ TEST(a_launch_that_cannot_be_posted_is_named)
     wanted_post = COOP_OUT_OF_MEMORY;
     FAILS(start(1), OUT_OF_MEMORY, "'sweep' on device 0: as was wished");
     TEST_EQUAL(alone.graph.is_running, 0);
-    TEST_EQUAL(alone.runs.under_way, 0);
+    TEST_EQUAL(alone.graph.under_way, 0);
     alone_clear();
 }
 
@@ -441,7 +441,7 @@ TEST(a_launch_whose_end_nobody_tells_is_stopped)
     FAILS(start(1), OUT_OF_MEMORY, "'sweep' on device 0: as was wished");
     TEST_EQUAL(alone.stopped, 1);
     TEST_EQUAL(alone.destroyed, 1);
-    TEST_EQUAL(alone.runs.under_way, 0);
+    TEST_EQUAL(alone.graph.under_way, 0);
     alone_clear();
 }
 

@@ -1,15 +1,11 @@
-#include "host/graph/graph_device.h"
+#include "host/graph/graph_queues.h"
 
 #include "coop/interop.h"
-#include "host/graph/doubles.h"
 #include "host/graph/graph_border.h"
-#include "host/graph/graph_cells.h"
 #include "host/graph/graph_fail.h"
 #include "host/graph/graph_overlap.h"
-#include "host/graph/graph_runs.h"
 #include "host/graph/graph_staging.h"
 #include "host/graph/graph_watch.h"
-#include "host/graph/view.h"
 
 #include "cells_kernels.h"
 #include <stdio.h>
@@ -161,13 +157,14 @@ static coop_status open_programs(struct coop_graph_object *graph, uint32_t numbe
     return status;
 }
 
-coop_status coop_graph_devices_open(struct coop_graph_object *graph, const struct coop_graph_options *options)
+coop_status coop_graph_queues_open(struct coop_graph_object *graph, const struct coop_graph_options *options)
 {
-    coop_status status = find_domains(graph);
+    coop_status status = coop_graph_queues_check(graph);
 
+    status = status == COOP_OK ? find_domains(graph) : status;
     graph->text = malloc(strlen(options->text) + 1);
     if (graph->text == NULL) {
-        return coop_graph_fail(graph, COOP_OUT_OF_MEMORY, DOING, "the host has no memory left for a graph");
+        return coop_graph_no_memory(graph, DOING);
     }
     memcpy(graph->text, options->text, strlen(options->text) + 1);
 
@@ -187,27 +184,6 @@ static void release_memory(cl_mem memory)
     }
 }
 
-void coop_graph_item_close(const struct coop_graph_item *item)
-{
-    for (uint32_t i = 0; i < COOP_GRAPH_DEVICES_MAX; ++i) {
-        if (item->kernels[i] != NULL) {
-            clReleaseKernel(item->kernels[i]);
-        }
-        release_memory(item->cells[i]);
-    }
-    free(item->launch);
-    free(item->cell_bytes);
-}
-
-void coop_graph_tensor_close(const struct coop_graph_tensor *tensor)
-{
-    for (uint32_t i = 0; i < COOP_GRAPH_DEVICES_MAX; ++i) {
-        release_memory(tensor->components[i]);
-        release_memory(tensor->border_cells[i]);
-    }
-    free(tensor->list);
-}
-
 void coop_graph_forget_events(struct coop_graph_object *graph)
 {
     size_t count = graph->plan.task_count;
@@ -220,8 +196,7 @@ void coop_graph_forget_events(struct coop_graph_object *graph)
     }
 }
 
-/* What coop_graph_take_memory has taken for the tasks. */
-static void drop_memory(struct coop_graph_object *graph)
+void coop_graph_queues_drop_memory(struct coop_graph_object *graph)
 {
     for (uint32_t i = 0; i < graph->plan.task_count; ++i) {
         for (uint32_t side = 0; side < 2 && graph->pieces != NULL; ++side) {
@@ -245,6 +220,7 @@ static void drop_memory(struct coop_graph_object *graph)
     graph->stages = NULL;
     graph->waits = NULL;
     graph->pieces = NULL;
+    coop_graph_overlap_close(graph);
 }
 
 static void close_programs(const struct coop_graph_domain *domain)
@@ -263,7 +239,7 @@ static void close_programs(const struct coop_graph_domain *domain)
     }
 }
 
-void coop_graph_devices_close(struct coop_graph_object *graph)
+void coop_graph_queues_close(struct coop_graph_object *graph)
 {
     for (uint32_t i = 0; i < 2 * graph->device_count; ++i) { /* one may wait for another */
         if (graph->queues[i] != NULL && graph->is_running) {
@@ -278,14 +254,7 @@ void coop_graph_devices_close(struct coop_graph_object *graph)
             clReleaseEvent(graph->ends[i]);
         }
     }
-    drop_memory(graph);
-    coop_graph_overlap_close(graph);
-    for (uint32_t i = 0; i < graph->item_count; ++i) {
-        coop_graph_item_close(&graph->items[i]);
-    }
-    for (uint32_t i = 0; i < graph->plan.storage_count; ++i) {
-        coop_graph_tensor_close(&graph->tensors[i]);
-    }
+    coop_graph_queues_drop_memory(graph);
     for (uint32_t i = 0; i < graph->domain_count; ++i) {
         close_programs(&graph->domains[i]);
     }
@@ -317,28 +286,6 @@ coop_status coop_graph_constants(struct coop_graph_object *graph, const void *fr
         }
     }
     return COOP_OK;
-}
-
-coop_status coop_graph_tensor_open(struct coop_graph_object *graph, struct coop_graph_tensor *tensor)
-{
-    const struct coop_element *element = tensor->object->element;
-    uint32_t count = coop_components_list(element, NULL);
-    struct coop_component *components = calloc(count, sizeof *components);
-    coop_status status;
-
-    if (components == NULL) {
-        return coop_graph_fail(graph, COOP_OUT_OF_MEMORY, DOING, "the host has no memory left for a graph");
-    }
-    tensor->component_count = coop_components_list(element, components);
-    if (graph->runs != NULL) {
-        tensor->list = components;
-        return coop_graph_check_cells(graph, tensor);
-    }
-    status = coop_graph_constants(graph, components, count * sizeof *components, tensor->components);
-    free(components);
-    return status == COOP_OK ? coop_graph_constants(graph, tensor->object->border_cell, element->bytes,
-                                                    tensor->border_cells)
-                             : status;
 }
 
 static coop_status lend_blocks(struct coop_tensor_object *tensor)
@@ -394,18 +341,21 @@ static coop_status take_stagings(struct coop_graph_object *graph, struct coop_gr
     return COOP_OK;
 }
 
-static coop_status take_memory(struct coop_graph_object *graph)
+coop_status coop_graph_queues_take_memory(struct coop_graph_object *graph)
 {
     uint32_t count = graph->plan.task_count;
-    coop_status status = COOP_OK;
+    coop_status status = coop_graph_overlap_open(graph);
 
+    if (status != COOP_OK) {
+        return status;
+    }
     graph->events = calloc(count + 1, sizeof *graph->events);
     graph->stages = calloc(count + (size_t)1, sizeof *graph->stages);
     graph->waits = calloc(count + (COOP_GRAPH_ARGUMENTS_MAX + (size_t)1) * COOP_GRAPH_DEVICES_MAX + 1,
                           sizeof *graph->waits);
     graph->pieces = calloc(2 * (size_t)count + 1, sizeof *graph->pieces);
     if (graph->events == NULL || graph->stages == NULL || graph->waits == NULL || graph->pieces == NULL) {
-        return coop_graph_fail(graph, COOP_OUT_OF_MEMORY, DOING, "the host has no memory left for a graph");
+        return coop_graph_no_memory(graph, DOING);
     }
     for (uint32_t i = 0; i < graph->plan.storage_count && status == COOP_OK; ++i) {
         status = graph->tensors[i].object != NULL ? lend_blocks(graph->tensors[i].object)
@@ -419,29 +369,11 @@ static coop_status take_memory(struct coop_graph_object *graph)
     return status;
 }
 
-coop_status coop_graph_take_memory(struct coop_graph_object *graph)
-{
-    coop_status status = graph->runs != NULL ? coop_graph_runs_take_memory(graph) : take_memory(graph);
-
-    if (status != COOP_OK) {
-        drop_memory(graph);
-    }
-    return status;
-}
-
-void coop_graph_drop_memory(struct coop_graph_object *graph)
-{
-    if (graph->runs != NULL) {
-        coop_graph_runs_drop_memory(graph->runs);
-    }
-    drop_memory(graph);
-}
-
-coop_status coop_graph_check_devices(struct coop_graph_object *graph)
+coop_status coop_graph_queues_check(struct coop_graph_object *graph)
 {
     coop_status status = COOP_OK;
 
-    for (uint32_t i = 0; i < graph->device_count && graph->runs == NULL && status == COOP_OK; ++i) {
+    for (uint32_t i = 0; i < graph->device_count && status == COOP_OK; ++i) {
         status = coop_context_check_enqueue(coop_devices_context(graph->devices, i));
     }
     return status;

@@ -1,15 +1,14 @@
-/* Running a graph: steps are given to the queues until so many are under way as the options say, or a
+/* Running a graph on queues: they are given steps until so many are under way as the options say, or a
  * function of the host is next; then the thread that waits goes on, when half of them have ended. */
-#include "host/graph/graph_run.h"
+#include "host/graph/graph_queues_step.h"
 
 #include "host/base/clock.h"
 #include "host/graph/graph_command.h"
-#include "host/graph/graph_device.h"
 #include "host/graph/graph_fail.h"
 #include "host/graph/graph_late.h"
+#include "host/graph/graph_queues.h"
 #include "host/graph/graph_reduce.h"
 #include "host/graph/graph_round.h"
-#include "host/graph/graph_runs_step.h"
 #include "host/graph/graph_staging.h"
 #include "host/graph/graph_task.h"
 #include "host/graph/graph_watch.h"
@@ -320,7 +319,7 @@ static void end(struct coop_graph_object *graph)
     graph->is_beyond = 0;
 }
 
-void coop_graph_stop(struct coop_graph_object *graph)
+void coop_graph_queues_stop(struct coop_graph_object *graph)
 {
     for (uint32_t i = 0; i < graph->queue_count; ++i) { /* one may wait for another */
         (void)clFlush(graph->queues[i]);
@@ -331,33 +330,6 @@ void coop_graph_stop(struct coop_graph_object *graph)
 
 /* ---- beginning, and going on ---- */
 
-/* What the first step reads, it or somebody before has set. */
-static coop_status check_scalars(const struct coop_graph_object *graph)
-{
-    const struct coop_plan *plan = &graph->plan;
-
-    for (uint32_t i = 0; i < plan->storage_count; ++i) {
-        const struct coop_scalar_object *scalar = graph->tensors[i].scalar;
-
-        if (scalar == NULL || scalar->is_set) {
-            continue;
-        }
-        if (plan->storages[i].first_reader != COOP_PLAN_NONE) {
-            return coop_graph_fail(graph, COOP_INVALID_ARGUMENT, DOING,
-                                   "'%s' reads the scalar '%s' before anybody has set it; set it with "
-                                   "coop_scalar_write, or put what computes it in front",
-                                   plan->nodes[plan->storages[i].first_reader].name, scalar->name);
-        }
-        if (graph->condition.predicate != NULL && graph->condition_scalar == i &&
-            plan->writers[i] == COOP_PLAN_NONE) {
-            return coop_graph_fail(
-                graph, COOP_INVALID_ARGUMENT, DOING,
-                "the condition is over the scalar '%s', which nobody has set, nor does a node", scalar->name);
-        }
-    }
-    return COOP_OK;
-}
-
 /* The place of a block may be another one's since the last start. */
 static void forget_passed(struct coop_graph_object *graph)
 {
@@ -366,55 +338,17 @@ static void forget_passed(struct coop_graph_object *graph)
     }
 }
 
-coop_status coop_graph_begin(struct coop_graph_object *graph)
+coop_status coop_graph_queues_begin(struct coop_graph_object *graph)
 {
-    coop_status status = coop_graph_check_devices(graph);
+    coop_status status;
 
-    status = status == COOP_OK ? check_scalars(graph) : status;
-    if (status != COOP_OK) {
-        return status;
-    }
-    graph->rounds = 0;
-    graph->steps_left = graph->condition.predicate != NULL ? coop_graph_next_steps(graph) : graph->times;
-    if (graph->plan.task_count == 0 && graph->plan.storage_count == 0) {
-        graph->steps_left = 0; /* there may be swaps alone, which are steps */
-    }
-    if (graph->steps_left == 0) {
-        return COOP_OK;
-    }
-    status = coop_graph_watch_begin(graph);
-    if (status != COOP_OK) {
-        return status;
-    }
     forget_passed(graph);
-    graph->is_running = 1;
-    if (graph->runs != NULL) {
-        return coop_graph_runs_begin(graph);
-    }
     begin_step(graph);
     status = advance(graph);
     if (status != COOP_OK) {
-        coop_graph_stop(graph);
+        coop_graph_queues_stop(graph);
     }
     return status;
-}
-
-/* The function of the host's that is next. */
-static coop_status call_function(struct coop_graph_object *graph)
-{
-    const struct coop_plan_node *node = next_node(graph);
-    const struct coop_graph_item *item = &graph->items[node->item];
-    uint32_t task = graph->order[graph->position++];
-    uint64_t begin_ns = coop_clock_now_ns();
-    coop_status status;
-
-    coop_graph_settle(graph); /* those of the steps before: the function may read the tensors */
-    status = item->function(item->data);
-    graph->stages[task] = COOP_GRAPH_GIVEN;
-    coop_graph_watch_host(graph, task, 0, begin_ns);
-    return status == COOP_OK
-               ? COOP_OK
-               : coop_graph_fail(graph, status, DOING, "the host's function '%s' failed", node->name);
 }
 
 /* What `ends` marks has ended: gives what follows, unless that was the last.
@@ -438,21 +372,21 @@ static coop_status follow(struct coop_graph_object *graph, int *is_asked)
         end(graph);
     } else if (status == COOP_OK && graph->position < graph->plan.task_count &&
                next_node(graph)->kind == COOP_PLAN_HOST) {
-        status = call_function(graph);
+        uint32_t task = graph->order[graph->position++];
+
+        status = coop_graph_call(graph, task);
+        graph->stages[task] = COOP_GRAPH_GIVEN;
     }
     return status == COOP_OK && graph->is_running ? advance(graph) : status;
 }
 
 /* The time is looked at behind each piece of progress: where giving takes longer than running, all that is
  * waited for has always ended. */
-coop_status coop_graph_go_on(struct coop_graph_object *graph, uint64_t timeout_ns)
+coop_status coop_graph_queues_go_on(struct coop_graph_object *graph, uint64_t timeout_ns)
 {
     uint64_t begin_ns = coop_clock_now_ns();
     coop_status status = COOP_OK;
 
-    if (graph->runs != NULL) {
-        return coop_graph_runs_go_on(graph, timeout_ns);
-    }
     while (graph->is_running && status == COOP_OK) {
         int was_away = graph->is_away;
         int is_asked = 0;
@@ -473,7 +407,7 @@ coop_status coop_graph_go_on(struct coop_graph_object *graph, uint64_t timeout_n
         }
     }
     if (status != COOP_OK) {
-        coop_graph_stop(graph);
+        coop_graph_queues_stop(graph);
     }
     return status;
 }
