@@ -4,7 +4,6 @@
 #include "host/graph/graph_executor.h"
 #include "host/graph/graph_fail.h"
 #include "host/graph/graph_watch.h"
-#include <string.h>
 
 #define DOING "running a graph"
 
@@ -15,7 +14,9 @@ void coop_graph_next_step(struct coop_graph_object *graph)
     for (uint32_t i = 0; i < plan->storage_count; ++i) {
         graph->next_memory[i] = graph->memory[plan->names[i]];
     }
-    memcpy(graph->memory, graph->next_memory, plan->storage_count * sizeof *graph->memory);
+    for (uint32_t i = 0; i < plan->storage_count; ++i) { /* none: both are NULL */
+        graph->memory[i] = graph->next_memory[i];
+    }
     graph->position = 0;
     graph->steps_left--;
     graph->rounds++;
