@@ -1,6 +1,7 @@
 /* The 27th Fibonacci number by the definition, 635,621 tasks that work-groups steal from each other, while a
  * regular kernel takes work-groups away three times. Exit code 77: no device can serve. */
 #include <coop/coop.h>
+#include <coop/workqueue.h>
 #include <stdio.h>
 
 #include "tasks.h"

@@ -3,6 +3,8 @@
  * beginning is drawn by one of them; what the other one runs it steals. Exit code 77: no device can be cut
  * and serve. */
 #include <coop/coop.h>
+#include <coop/devices.h>
+#include <coop/team.h>
 #include <stdio.h>
 
 #include "tasks.h"

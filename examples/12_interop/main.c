@@ -3,6 +3,7 @@
 #define CL_TARGET_OPENCL_VERSION 300
 #include <CL/cl.h>
 #include <coop/coop.h>
+#include <coop/interop.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

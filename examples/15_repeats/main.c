@@ -1,6 +1,7 @@
 /* A job every 10 ms beside a cooperative kernel, launched once by the host and then by the device's
  * scheduler. Prints how many jobs there were, how many due times had none, and how late the latest was. */
 #include <coop/coop.h>
+#include <coop/repeat.h>
 #include <stdio.h>
 #include <string.h>
 

@@ -1,5 +1,6 @@
 /* A tuner: translates the text of a kernel with one tile after the other, runs each, and says which was
  * fastest. There is no file, no generated header and no CMake for the kernel: its arguments have names. */
+#include <coop/argument.h>
 #include <coop/coop.h>
 #include <coop/translate.h>
 #include <stdio.h>

@@ -4,6 +4,7 @@
 #define CL_TARGET_OPENCL_VERSION 300
 #include <CL/cl.h>
 #include <coop/coop.h>
+#include <coop/lease.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

@@ -1,4 +1,6 @@
-/* coop: cooperative kernels for OpenCL. This header includes all the others; read them in the order below.
+/* coop: cooperative kernels for OpenCL. This header includes the core, which every program needs: devices,
+ * contexts, buffers, modules, runs, launches, and their errors. Read it in the order below. What only some
+ * programs use is in headers of its own, which are listed at the end of this comment.
  *
  * A cooperative kernel is one that blocks: its work-groups wait for each other, so all of them must be
  * running. It marks the places at which it can go on with fewer work-groups, or with more (coop/kernel.clh).
@@ -50,6 +52,7 @@
  * that is forked from it the threads of the driver are missing: there every handle is refused with
  * COOP_INVALID_HANDLE, a destroy does nothing, and no context can be opened (COOP_NO_DEVICE). A child that
  * was forked before, or that calls exec, uses the library on its own.
+ *
  * Waiting. A function blocks only where its comment says "Blocks"; the comment then says for how long. Every
  * wait has a deadline.
  *
@@ -60,7 +63,26 @@
  * Environment. Creating the first context of a process may set environment variables that PoCL reads
  * (context.h); do that before other threads call getenv.
  *
- * C++. coop.hpp has classes around all this: docs/cpp.md. */
+ * C++. coop.hpp has classes around all this: docs/cpp.md.
+ *
+ * Other headers. A program includes them beside this one, where it uses what they declare:
+ *
+ *     argument.h      launches by name, for kernels without a generated header
+ *     channel.h       flow graphs, and tasks that wait for their children
+ *     devices.h       several devices, each with a context
+ *     graph.h         graphs of kernels on tensors: with element.h, element_types.h, scalar.h, tensor.h,
+ *                     tensor_view.h and graph_write.h the library coop::graph
+ *     grid_barrier.h  a global barrier for ordinary kernels, without the library
+ *     interop.h       OpenCL objects of the program's own
+ *     lease.h         work-groups leave a run for ordinary kernels
+ *     net.h           several processes: the library coop::net
+ *     repeat.h        launches that repeat by the device's clock
+ *     spawn.h         tasks as plain C
+ *     team.h          several devices on one set of tasks
+ *     trace.h         what happened in a run; trace_check.h, trace_stat.h and trace_write.h are coop::trace
+ *     translate.h     kernels that are text in the program: the library coop::translate
+ *     workqueue.h     tasks that work-groups take from each other
+ *     library.h       for libraries that stand on this one */
 #ifndef COOP_COOP_H
 #define COOP_COOP_H
 
@@ -76,11 +98,7 @@
 
 #include "coop/context.h"
 
-#include "coop/devices.h"
-
 #include "coop/buffer.h"
-
-#include "coop/interop.h"
 
 /* What to run: kernels that coopc translated, the megakernel around them, and launches into it. */
 #include "coop/module.h"
@@ -88,19 +106,5 @@
 #include "coop/run.h"
 
 #include "coop/launch.h"
-
-#include "coop/lease.h"
-
-#include "coop/argument.h"
-#include "coop/repeat.h"
-
-/* Tasks that work-groups of a cooperative kernel take from each other. */
-#include "coop/workqueue.h"
-
-#include "coop/team.h"
-
-/* What happened in a run. A library of its own checks, counts in and writes traces: trace_check.h,
- * trace_stat.h and trace_write.h. */
-#include "coop/trace.h"
 
 #endif

@@ -2,6 +2,10 @@
  * read coop.h first, whose words on order, threads, processes and waiting hold here, too. C++17; where the
  * compiler has std::span, arrays that the library owns are seen through it. Guide: docs/cpp.md.
  *
+ * It is one header where C has several, since classes of the core have members for more than the core, as
+ * buffer::import (interop.h) and run::begin_lease (lease.h). What has no class, as teams, is included beside
+ * it.
+ *
  *     coop::context context;                                   a device, and memory on it
  *     coop::module kernels(context, {hello_module_text, hello_module_bytes});
  *     coop::buffer<uint32_t> values(context, 100);             100 elements of that memory

@@ -19,8 +19,8 @@ struct coop_error {
     char *details;      /* build log, or the state of the slots at a missed deadline; "" when none */
 };
 
-/* The last call that failed on this thread: after any function of coop.h has returned another status than
- * COOP_OK, what that call has to say, also where there is no context to keep it, as with
+/* The last call that failed on this thread: after any function of the library has returned another status
+ * than COOP_OK, what that call has to say, also where there is no context to keep it, as with
  * COOP_INVALID_HANDLE. So with coop_buffer_address, coop_buffer_bytes and coop_workqueue_bytes where they
  * return 0. A call that succeeds leaves the record alone. A destroy that cannot end what it destroys, too,
  * leaves a record.

@@ -6,10 +6,17 @@
 #include "kernels.h"
 #include "kernels_text.h"
 
+#include "coop/argument.h"
 #include "coop/channel.h"
+#include "coop/devices.h"
+#include "coop/interop.h"
+#include "coop/lease.h"
+#include "coop/repeat.h"
+#include "coop/team.h"
 #include "coop/trace_check.h"
 #include "coop/trace_stat.h"
 #include "coop/trace_write.h"
+#include "coop/workqueue.h"
 #include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>

@@ -3,6 +3,7 @@
 #ifndef COOP_TESTS_DEVICE_CONSERVE_H
 #define COOP_TESTS_DEVICE_CONSERVE_H
 
+#include "coop/workqueue.h"
 #include "device.h"
 #include "numbers.h"
 #include "traffic.h"

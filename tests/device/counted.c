@@ -1,5 +1,6 @@
 /* Loops that count to a constant: the device's compiler comes to an end with them, and each goes its rounds.
  * With PoCL 3.1 a program of one such loop did not start (COOP_ROUND_OF_STATES, cl/platform.clh). */
+#include "coop/argument.h"
 #include "counted_kernels_text.h"
 #include "device.h"
 #include <stdio.h>

@@ -1,5 +1,6 @@
 /* What a kernel can write to is only data for the host: a work queue whose head is damaged is refused, and
  * nothing outside is read or written (the sanitizers see it). */
+#include "coop/workqueue.h"
 #include "device.h"
 #include "kernels.h"
 #include "kernels_text.h"

@@ -1,4 +1,5 @@
 #include "device.h"
+#include "coop/devices.h"
 
 #include <inttypes.h>
 #include <stdio.h>

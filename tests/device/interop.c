@@ -1,5 +1,6 @@
 /* OpenCL objects of the program's own beside coop's: coop/interop.h and the mapping of buffers. No ordinary
  * kernel runs here, so that all of it runs on threads, too (tests/threads); interop_ordinary.c has these. */
+#include "coop/interop.h"
 #include "interop_kernels.h"
 #include "interop_kernels_text.h"
 #include "own.h"

@@ -1,5 +1,6 @@
 /* Ordinary kernels of a program beside coop's: one after the other and, where the device can, beside a live
  * run. */
+#include "coop/interop.h"
 #include "interop_kernels.h"
 #include "interop_kernels_text.h"
 #include "own.h"

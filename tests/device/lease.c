@@ -1,5 +1,7 @@
 /* Leases: work-groups leave the device for ordinary kernels, and come back behind them (S9b). In the turns of
  * the queues (H10) no lease takes another's work-groups, and a stop waits for all that were sent (H9). */
+#include "coop/lease.h"
+#include "coop/interop.h"
 #include "interop_kernels.h"
 #include "interop_kernels_text.h"
 #include "own.h"

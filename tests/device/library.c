@@ -1,5 +1,6 @@
 #include "library.h"
 
+#include "coop/lease.h"
 #include "interop_kernels.h"
 
 enum { LEASES = 12, NUMBERS = 40000 };

@@ -1,5 +1,6 @@
 /* Launches by name: what is given by name and type arrives in the kernel, whatever the order; and each wrong
  * argument is refused with a sentence that names it. */
+#include "coop/argument.h"
 #include "device.h"
 #include "named_kernels.h"
 #include "named_kernels_text.h"

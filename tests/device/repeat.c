@@ -1,5 +1,6 @@
 /* Launches that repeat: the device's scheduler launches the jobs, by its own clock. Nothing here depends on
  * how many due times are missed, but where a job itself takes longer than its period. */
+#include "coop/repeat.h"
 #include "device.h"
 #include "repeat_kernels.h"
 #include "repeat_kernels_text.h"

@@ -2,6 +2,7 @@
  * and go on each device by themselves; first tasks are dealt, whichever the victims; and what goes wrong
  * on one device ends the others, with numbers. `seed=` repeats, `tasks=` sizes a run, `launches=` repeats it,
  * `split=2` cuts one device into parts, `separate=1` makes a domain of each device. */
+#include "coop/team.h"
 #include "kernels.h"
 #include "kernels_text.h"
 #include "numbers.h"

@@ -4,6 +4,7 @@
 #ifndef COOP_TESTS_DEVICE_TEAM_DEVICES_H
 #define COOP_TESTS_DEVICE_TEAM_DEVICES_H
 
+#include "coop/devices.h"
 #include "device.h"
 
 struct team_devices {

@@ -1,6 +1,7 @@
 /* A team of two domains when something around it fails: the broker's thread cannot be made, memory is
  * exhausted at the n-th allocation for all n, a domain does not answer in time, one launch is never made. A
  * sentence each time, nothing leaks, nothing is left running, and the next start works. */
+#include "coop/team.h"
 #include "device/team_devices.h"
 #include "device/work_tasks.h"
 #include "kernels.h"

@@ -1,6 +1,7 @@
 /* Every OpenCL call of a program's life on OpenCL objects of its own fails once: the outcome is a status
  * and a message that names the call, nothing leaks, nothing hangs, and afterwards all of it works. What the
  * program itself calls goes past the shim: it neither fails nor counts. */
+#include "coop/interop.h"
 #include "kernels.h"
 #include "kernels_text.h"
 #include "opencl_shim.h"

@@ -1,5 +1,7 @@
 #include "scenario.h"
 
+#include "coop/argument.h"
+#include "coop/repeat.h"
 #include "kernels.h"
 #include "kernels_text.h"
 #include "test.h"

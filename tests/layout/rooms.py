@@ -7,6 +7,7 @@ when its object wants a symbol that the other one's defines. The check fails whe
   - a folder uses one of a higher layer: what programs share (tools/NOUN) is below the applications
     (apps/NAME), which are below the programs, and these below the lab (lab/); applications do not use each other;
   - a file of the core names a part of coop that a module may do without (PARTS), or a part another one;
+  - coop/coop.h includes a header that not every program needs (CORE_HEADERS), or does not name another;
 and in host/ and coopc/ when
   - a header declares a function that the .c of its noun does not define;
   - a function that other files can call is declared nowhere.
@@ -38,6 +39,9 @@ BESIDE = ("host/parts", "host/trace")
 OF_PARTS = re.compile(r"\b(?:coop|COOP)_(?:OP_)?(?:work|flow|messages?|serve|meet|team|workqueue|WORK|FLOW|MESSAGES?|TEAM)(?:_\w*)?\b")
 IN_CORE = {"platform.clh: COOP_WORK_TEAM"}  # what device scope means, before anything else
 PART_FILES = re.compile(r"(?:parts|work|flow|message|serve|meet)(?:_begin|_end)?\.cl$")
+
+# What coop/coop.h includes, itself or by these; the other public headers are listed in its comment.
+CORE_HEADERS = {"api", "buffer", "context", "device", "error", "launch", "module", "run", "status", "version"}
 
 
 def unit_of(path):
@@ -140,6 +144,32 @@ def circles(graph):
     return {(a, b): why for a in graph for b, why in graph[a].items() if component[a] == component.get(b)}
 
 
+def public_includes(root, name, found):
+    """Adds to `found` what the public header coop/NAME.h includes of these headers, itself or by others."""
+    with open(os.path.join(root, "include", "coop", name + ".h"), encoding="utf-8") as file:
+        for used in re.findall(r'^\s*#\s*include\s+[<"]coop/([\w/]+)\.h[>"]', file.read(), flags=re.M):
+            if used not in found:
+                found.add(used)
+                public_includes(root, used, found)
+    return found
+
+
+def core_header_faults(root):
+    """What is wrong with coop/coop.h."""
+    core = public_includes(root, "coop", set())
+    faults = {f"coop/coop.h includes coop/{name}.h": "a program includes it where it needs it"
+              for name in core - CORE_HEADERS}
+    faults.update({f"coop/coop.h does not include coop/{name}.h": "every program needs it"
+                   for name in CORE_HEADERS - core})
+    with open(os.path.join(root, "include", "coop", "coop.h"), encoding="utf-8") as file:
+        named = set(re.findall(r"\b(\w+)\.h\b", file.read()))
+    for path in glob.glob(os.path.join(root, "include", "coop", "*.h")):
+        name = os.path.basename(path)[:-2]
+        if name not in core | named | {"coop"}:
+            faults[f"coop/coop.h does not name coop/{name}.h"] = "its comment lists the headers that it does not include"
+    return faults
+
+
 def main():
     root, nm, known_path, objects_path = sys.argv[1:]
     paths = sources(root)
@@ -165,7 +195,7 @@ def main():
         for name in sorted(names & definer.keys()):
             add(source, definer[name], f"uses {name} of {definer[name]}")
 
-    faults = {}
+    faults = core_header_faults(root)
     for kind, graph in (("circle of folders", folders), ("circle of files", units)):
         for (a, b), why in circles(graph).items():
             faults[f"{kind}: {a} -> {b}"] = why

@@ -4,7 +4,9 @@
  * function may be called from any thread at any time"; H1, H2, H3, H4 and H5 of host/run/run.h). */
 #include "api_storm.h"
 #include "api_storm_text.h"
+#include "coop/argument.h"
 #include "coop/coop.h"
+#include "coop/lease.h"
 #include "test.h"
 #include "traced_runs.h"
 #include <pthread.h>

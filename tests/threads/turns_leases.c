@@ -1,4 +1,5 @@
 /* Scenes in which work-groups leave for leases, and others come in their places. */
+#include "coop/lease.h"
 #include "host/context/context.h"
 #include "kernels.h"
 #include "scene.h"

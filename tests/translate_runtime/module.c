@@ -1,6 +1,7 @@
 /* Modules from text: kernels that are a string in the program run, and what is NULL is refused. */
 #include "place.h"
 
+#include "coop/argument.h"
 #include "coop/coop.h"
 #include <stdlib.h>
 #include <string.h>

@@ -5,6 +5,7 @@
 #include "probe_between_text.h"
 #include "tools/progress/progress_line.h"
 #include <coop/coop.h>
+#include <coop/devices.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

@@ -17,7 +17,7 @@ int pagerank_coprocessor_begin(struct rank *rank, const struct net_command *comm
 }
 
 /* The own part of an array of places, on the device. */
-static int find_places(struct rank *rank, coop_net_array *array, coop_u64 *address)
+static int find_places(struct rank *rank, coop_net_array *array, coop_address *address)
 {
     coop_buffer *buffer;
     uint64_t unused[2];
@@ -30,7 +30,7 @@ static int find_places(struct rank *rank, coop_net_array *array, coop_u64 *addre
 }
 
 static int apply(struct rank *rank, const struct net_command *command, struct pagerank_own *walk,
-                 coop_u64 places, uint32_t count)
+                 coop_address places, uint32_t count)
 {
     const struct pagerank_apply_args args = {.count = count,
                                              .chunk = PAGERANK_CHUNK,

@@ -4,6 +4,8 @@
 #include "tools/baseline/plain_opencl.h"
 #include "tools/measure/clock.h"
 
+#include <coop/lease.h>
+
 #define ROOM_LOOK_NS 5000
 
 int frames_lease_open(struct frames_lease *own, const char *device, uint32_t groups,

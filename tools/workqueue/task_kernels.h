@@ -9,6 +9,7 @@
 
 #include <coop/coop.h>
 #include <coop/shared/closure.h>
+#include <coop/team.h>
 
 struct task_setup {
     uint32_t groups; /* the most that a launch may have */

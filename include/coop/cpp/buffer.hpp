@@ -4,6 +4,7 @@
 #define COOP_CPP_BUFFER_HPP
 
 #include "coop/cpp/context.hpp"
+#include "coop/interop.h"
 #include <cstddef>
 #include <iterator>
 #include <type_traits>

@@ -4,6 +4,7 @@
 #define COOP_CPP_CONTEXT_HPP
 
 #include "coop/cpp/error.hpp"
+#include "coop/interop.h"
 #include <string>
 #include <string_view>
 #include <vector>

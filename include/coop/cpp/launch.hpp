@@ -4,6 +4,8 @@
 #define COOP_CPP_LAUNCH_HPP
 
 #include "coop/cpp/error.hpp"
+#include "coop/lease.h"
+#include "coop/repeat.h"
 #include <cstddef>
 #include <cstring>
 #include <memory>

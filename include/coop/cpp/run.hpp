@@ -6,6 +6,7 @@
 #include "coop/cpp/argument.hpp"
 #include "coop/cpp/context.hpp"
 #include "coop/cpp/launch.hpp"
+#include "coop/lease.h"
 #include <cstring>
 #include <initializer_list>
 #include <string>

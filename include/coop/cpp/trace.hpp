@@ -5,6 +5,7 @@
 
 #include "coop/cpp/buffer.hpp" /* std::span, where there is one */
 #include "coop/cpp/run.hpp"
+#include "coop/trace.h"
 
 namespace coop
 {

@@ -15,6 +15,7 @@
 #include "tools/session/session.h"
 
 #include <coop/channel.h>
+#include <coop/workqueue.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

@@ -10,6 +10,7 @@
 #include "tools/measure/clock.h"
 
 #include <coop/coop.h>
+#include <coop/devices.h>
 #include <string.h>
 
 #define CHAIN 256u /* nodes, of a graph that runs ROUNDS times in a turn */

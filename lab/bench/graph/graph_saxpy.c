@@ -13,6 +13,7 @@
 #include "tools/measure/clock.h"
 
 #include <coop/coop.h>
+#include <coop/devices.h>
 #include <dlfcn.h>
 #include <stdlib.h>
 #include <string.h>

@@ -7,6 +7,7 @@
 #include "tools/periodic/matmul_device.h"
 #include "tools/session/session.h"
 
+#include <coop/repeat.h>
 #include <stdio.h>
 
 #define SECONDS 10.0

@@ -14,6 +14,7 @@
 #include "tools/baseline/plain_opencl.h"
 #include "tools/measure/samples.h"
 
+#include <coop/lease.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>

@@ -12,6 +12,7 @@
 #include "tools/measure/samples.h"
 #include "tools/session/session.h"
 
+#include <coop/argument.h>
 #include <stdio.h>
 #include <string.h>
 

@@ -3,6 +3,7 @@
 #include "lab/bench/ordinary/ordinary_text.h"
 #include "tools/baseline/plain_opencl.h"
 
+#include <coop/argument.h>
 #include <string.h>
 
 struct sizes {
