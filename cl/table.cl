@@ -58,8 +58,6 @@ struct coop_scheduler_table {
     COOP_PARTS_OF_TABLE
 };
 
-_Static_assert(COOP_INSTANCES_MAX <= 32, "an entry is a bit of a word");
-
 /* The lowest entry of a set of entries that is not empty. */
 static inline uint coop_table_first(uint set)
 {

@@ -46,7 +46,7 @@ COOP_SMALL static void coop_worker_return(local struct coop_group *coop)
 }
 
 /* Any barrier. Most are passed instead (coop_worker_pass). */
-COOP_SELDOM static void coop_worker_meet(local struct coop_group *coop, int resizes)
+COOP_SELDOM static void coop_worker_barrier(local struct coop_group *coop, int resizes)
 {
     coop_barrier_by_leader(coop, resizes, coop_trace_has_barriers(coop));
 }
@@ -72,7 +72,7 @@ COOP_PERFORMS void coop_worker_perform(local struct coop_group *coop, uint op)
         break;
     case COOP_OP_GLOBAL_BARRIER:
     case COOP_OP_RESIZING_BARRIER:
-        coop_worker_meet(coop, op == COOP_OP_RESIZING_BARRIER);
+        coop_worker_barrier(coop, op == COOP_OP_RESIZING_BARRIER);
         break;
     default:
         coop_parts_perform(coop, op);

@@ -1,5 +1,5 @@
 /* The interface through which the host reaches device memory, also while a megakernel runs. Each line of
- * table.h names a file that implements it.
+ * transports.h names a file that implements it.
  *
  * Offsets are bytes from the control block, which is at the arena's base unless devices share the arena.
  * Nothing above this interface knows which transport it has.
@@ -178,7 +178,7 @@ struct coop_transport_site {
     int device_sleeps; /* kernels can wake the host through the operating system (COOP_HOST_SYSTEM_CALLS) */
 };
 
-/* An entry of the list of transports (table.h). */
+/* An entry of the list of transports (transports.h). */
 struct coop_transport_kind {
     const char *name;      /* as coop_context_options.transport has it */
     const char *stands_on; /* what the device must have, for people */

@@ -14,7 +14,8 @@ from coop import _library, _structs, errors, trace
 
 ROOT = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "..")
 COMPILER = shutil.which("cc") or shutil.which("gcc") or shutil.which("clang")
-HEADERS = ["coop.h", "translate.h", "trace_check.h", "trace_stat.h", "trace_write.h"]
+HEADERS = ["coop.h", "argument.h", "devices.h", "interop.h", "lease.h", "repeat.h", "team.h", "translate.h",
+           "workqueue.h", "trace_check.h", "trace_stat.h", "trace_write.h"]
 
 
 def compiled(lines):

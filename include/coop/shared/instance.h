@@ -69,6 +69,7 @@ struct coop_launch_record {
     coop_u64 bounds_at; /* struct coop_bounds_table: offset in device memory; 0: addresses are not checked */
 };
 COOP_SIZE_IS(struct coop_launch_record, 184);
+COOP_STATIC_ASSERT(COOP_INSTANCES_MAX <= 32, "an entry is a bit of a word, here and in cl/, host/run");
 
 /* Writers as noted. All times are of the device clock, and 0 where the device has none. Reader: the host,
  * after DONE. */
