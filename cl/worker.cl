@@ -15,7 +15,7 @@ static void coop_worker_take_up(local struct coop_group *coop)
     if (coop->flags & COOP_INSTANCE_LEAVES) {
         coop_lease_leave_by_leader(coop);
     } else if (coop->has_work && !(coop->flags & COOP_INSTANCE_COOPERATIVE) &&
-               !coop_instance_next_logical_group(coop)) {
+        !coop_instance_next_logical_group(coop)) {
         coop_instance_return_by_leader(coop);
     }
 }
@@ -45,7 +45,7 @@ COOP_SMALL static void coop_worker_return(local struct coop_group *coop)
     coop_instance_return_by_leader(coop);
 }
 
-/* Any barrier. Most are passed instead (coop_worker_pass). */
+/* Any global barrier. Most are passed instead (coop_worker_pass), so one copy of the way of all does. */
 COOP_SELDOM static void coop_worker_barrier(local struct coop_group *coop, int resizes)
 {
     coop_barrier_by_leader(coop, resizes, coop_trace_has_barriers(coop));
@@ -112,7 +112,8 @@ static inline void coop_worker_pass(local struct coop_group *coop, uint next)
 }
 
 /* The primitive behind `op`, where the state behind it holds nothing else: no work-item has anything to do
- * there, so it needs no round. The work-group is past it then. */
+ * there, so it needs no round. The caller performs it; `state` is the one behind it already. COOP_OP_NONE:
+ * there is none. */
 static inline uint coop_worker_chain(local struct coop_group *coop, uint op)
 {
     uint next = COOP_NEXT(COOP_OP_NONE, 0);

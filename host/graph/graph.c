@@ -23,8 +23,8 @@ static void graph_destroy(struct coop_object *object)
 {
     struct coop_graph_object *graph = (struct coop_graph_object *)object;
 
-    coop_graph_watch_close(graph->watch);
     graph->executor->close(graph);
+    coop_graph_watch_close(graph->watch);
     coop_graph_let(graph);
     coop_graph_parts_close(graph);
     for (uint32_t i = 0; i < graph->item_count; ++i) {
@@ -117,7 +117,8 @@ void coop_graph_destroy(coop_graph *handle)
 {
     struct coop_graph_object *graph = (struct coop_graph_object *)coop_object_close(handle, COOP_KIND_GRAPH);
 
-    if (graph != NULL && graph->part_of > 0 && graph->is_running) { /* those that it is a node of keep it */
+    /* Those that it is a node of keep it. A graph in runs is no node. */
+    if (graph != NULL && graph->part_of > 0 && graph->is_running) {
         coop_graph_queues_stop(graph);
         coop_graph_parts_lend(graph, -1);
         coop_graph_let(graph);

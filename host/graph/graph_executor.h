@@ -1,5 +1,6 @@
-/* How a graph is executed: on queues of OpenCL, or in runs, one on each device. Nothing above this interface
- * knows which of both it is. What an operation has taken before it fails is the graph's, or the item's. */
+/* How a graph is executed: on queues of OpenCL, or in runs, one on each device. Who asks which
+ * of both it is asks by `run_of`. What an operation has taken before it fails is its argument's: the graph's,
+ * the item's, the tensor's or the reduction's. */
 #ifndef COOP_HOST_GRAPH_GRAPH_EXECUTOR_H
 #define COOP_HOST_GRAPH_GRAPH_EXECUTOR_H
 

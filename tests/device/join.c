@@ -190,7 +190,7 @@ TEST(fib_has_its_result)
 }
 
 /* `changes=` asks for so many kills and forks. A device that is done before anything happens gets more
- * launches. */
+ * launches, which have ten of them and more. */
 static void run_beside(enum traffic traffic)
 {
     enum { N_MAX = 32, MORE_LAUNCHES = 40 };
