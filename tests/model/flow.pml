@@ -311,10 +311,10 @@ inline take_elsewhere()
     }
 }
 
-/* One block, any, into its ring. */
+/* Any blocks, none, one or several, each into its ring. */
 inline share()
 {
-    if
+    do
     :: HOLDS > 1 && node[me] == busy ->
         add_positive_delta();
         atomic {
@@ -329,8 +329,8 @@ inline share()
             fi;
             check()
         }
-    :: true
-    fi
+    :: true -> break
+    od
 }
 
 /* coop_flow_flush_by_leader */
