@@ -15,7 +15,7 @@ void sort_elision(uint32_t *words, uint32_t count, uint32_t base)
 
 void sort_group_elision(uint32_t *words, uint32_t count, uint32_t base)
 {
-    uint32_t tile[SORT_TILE];
+    uint32_t tile[SORT_TILE + 2];
 
     sort_range(0, count, words, count, base, tile);
 }

@@ -1,5 +1,5 @@
 /* Sorts keys by tasks as sort.cl does, but for the leaves: a work-group sorts a tile of keys together in
- * local memory, by a bitonic network, and merges as many, each work-item its share of the result.
+ * local memory, by a bitonic network, and computes a share of a merge's result there.
  *
  * As C (coop/spawn.h) the tasks are their elision, of a work-group of one work-item. */
 #ifdef __OPENCL_C_VERSION__
@@ -7,7 +7,32 @@
 #include "coop/spawn.clh"
 #endif
 
+#include "apps/sort/sort.h"
 #include "apps/sort/sort_together.h"
+
+/* Defines a function: how many of the first `count` keys of a merge come from range a, of words in that
+ * address space. */
+#define COUNT_OF_A(NAME, SPACE)                                                                         \
+    static inline word32 NAME(const SPACE word32 *words, word32 a, word32 a_count, word32 b, word32 b_count, \
+                              word32 count)                                                                  \
+    {                                                                                                        \
+        word32 low = count > b_count ? count - b_count : 0;                                                  \
+        word32 high = count < a_count ? count : a_count;                                                     \
+                                                                                                             \
+        while (low < high) {                                                                                 \
+            word32 middle = (low + high) / 2;                                                                \
+                                                                                                             \
+            if (words[a + middle] <= words[b + count - 1 - middle]) {                                        \
+                low = middle + 1;                                                                            \
+            } else {                                                                                         \
+                high = middle;                                                                               \
+            }                                                                                                \
+        }                                                                                                    \
+        return low;                                                                                          \
+    }
+
+COUNT_OF_A(count_of_a, BOTH_GLOBAL)
+COUNT_OF_A(count_of_a_in_tile, local)
 
 coop_task coop_by_group void sort_tile(uint at, uint count, coop_common global uint *words,
                                        coop_common local uint *tile)
@@ -43,32 +68,68 @@ coop_task coop_by_group void sort_tile(uint at, uint count, coop_common global u
     }
 }
 
-coop_task coop_by_group void merge_tile(uint a, uint a_count, uint b, uint b_count, uint to,
-                                        coop_common global uint *words)
+/* SORT_SHARE keys of a merge's result, or `base` if that is fewer, from number `first` on; or those that are
+ * left. One half of `tile` has the keys of both ranges, the other one the result; behind them is where the
+ * share of range a begins and ends. */
+coop_task coop_by_group void merge_share(uint a, uint a_count, uint b, uint b_count, uint to, uint first,
+                                         coop_common global uint *words, coop_common uint base,
+                                         coop_common local uint *tile)
 {
-    uint count = a_count + b_count;
-    uint share = (count + (uint)get_local_size(0) - 1) / (uint)get_local_size(0);
-    uint first = (uint)get_local_id(0) * share;
+    uint me = (uint)get_local_id(0);
+    uint items = (uint)get_local_size(0);
+    uint left = a_count + b_count - first;
+    uint most = base < SORT_SHARE ? base : SORT_SHARE;
+    uint count = left < most ? left : most;
+    uint mine = ((count + items - 1) / items) | 1; /* odd: work-items write to different banks */
+    uint begin = me * mine;
+    uint end = begin + mine < count ? begin + mine : count;
+    uint a_first, from_a;
 
-    if (first < count) {
-        sort_merge_share(words, a, a_count, b, b_count, to, first,
-                         first + share < count ? first + share : count);
+    for (uint i = me; i < 2; i += items) {
+        tile[SORT_TILE + i] = count_of_a(words, a, a_count, b, b_count, first + i * count);
+    }
+    barrier(CLK_LOCAL_MEM_FENCE);
+    a_first = tile[SORT_TILE];
+    from_a = tile[SORT_TILE + 1] - a_first;
+    for (uint i = me; i < count; i += items) {
+        tile[i] = words[i < from_a ? a + a_first + i : b + (first - a_first) + (i - from_a)];
+    }
+    barrier(CLK_LOCAL_MEM_FENCE);
+    if (begin < count) {
+        uint x = count_of_a_in_tile(tile, 0, from_a, from_a, count - from_a, begin);
+        uint y = from_a + (begin - x);
+
+        for (uint i = begin; i < end; i++) {
+            uint takes_b = x == from_a || (y < count && tile[y] < tile[x]);
+
+            tile[SORT_SHARE + i] = tile[takes_b ? y : x];
+            y += takes_b;
+            x += 1 - takes_b;
+        }
+    }
+    barrier(CLK_LOCAL_MEM_FENCE);
+    for (uint i = me; i < count; i += items) {
+        words[to + first + i] = tile[SORT_SHARE + i];
     }
 }
 
-coop_task void merge_ranges(uint a, uint a_count, uint b, uint b_count, uint to,
-                            coop_common global uint *words, coop_common uint base)
+/* `count` keys of a merge's result from number `first` on. */
+coop_task void merge_shares(uint a, uint a_count, uint b, uint b_count, uint to, uint first, uint count,
+                            coop_common global uint *words, coop_common uint base,
+                            coop_common local uint *tile)
 {
-    struct sort_cut cut;
+    uint share = base < SORT_SHARE ? base : SORT_SHARE;
+    uint shares = (count + share - 1) / share;
+    uint each = (shares + SORT_BRANCHES - 1) / SORT_BRANCHES * share;
 
-    if (a_count + b_count <= base) {
-        coop_spawn merge_tile(a, a_count, b, b_count, to, words);
-        return;
+    for (uint i = 0; i < count; i += each) {
+        if (each == share) {
+            coop_spawn merge_share(a, a_count, b, b_count, to, first + i, words, base, tile);
+        } else {
+            coop_spawn merge_shares(a, a_count, b, b_count, to, first + i,
+                                    count - i < each ? count - i : each, words, base, tile);
+        }
     }
-    cut = sort_cut_of(words, a, a_count, b, b_count);
-    coop_spawn merge_ranges(a, cut.a, b, cut.b, to, words, base);
-    coop_spawn merge_ranges(a + cut.a, a_count - cut.a, b + cut.b, b_count - cut.b, to + cut.a + cut.b, words,
-                            base);
 }
 
 coop_task void sort_range(uint at, uint count, coop_common global uint *words, coop_common uint other,
@@ -85,12 +146,13 @@ coop_task void sort_range(uint at, uint count, coop_common global uint *words, c
     coop_spawn sort_range(at + 2 * quarter, quarter, words, other, base, tile);
     coop_spawn sort_range(at + 3 * quarter, count - 3 * quarter, words, other, base, tile);
     coop_sync();
-    coop_spawn merge_ranges(at, quarter, at + quarter, quarter, other + at, words, base);
-    coop_spawn merge_ranges(at + 2 * quarter, quarter, at + 3 * quarter, count - 3 * quarter,
-                            other + at + 2 * quarter, words, base);
+    coop_spawn merge_shares(at, quarter, at + quarter, quarter, other + at, 0, 2 * quarter, words, base,
+                            tile);
+    coop_spawn merge_shares(at + 2 * quarter, quarter, at + 3 * quarter, count - 3 * quarter,
+                            other + at + 2 * quarter, 0, count - 2 * quarter, words, base, tile);
     coop_sync();
-    coop_spawn merge_ranges(other + at, 2 * quarter, other + at + 2 * quarter, count - 2 * quarter, at, words,
-                            base);
+    coop_spawn merge_shares(other + at, 2 * quarter, other + at + 2 * quarter, count - 2 * quarter, at, 0,
+                            count, words, base, tile);
 }
 
 #ifdef __OPENCL_C_VERSION__
@@ -98,7 +160,7 @@ coop_kernel coop_kill_any void sort_by_groups(global struct coop_flowgraph *grap
                                               uint other, uint base)
 {
     local struct coop_flow flow;
-    local uint tile[SORT_TILE];
+    local uint tile[SORT_TILE + 2];
 
     coop_flow_begin(&flow, graph);
     for (;;) {

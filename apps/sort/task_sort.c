@@ -16,7 +16,7 @@
 #define N_MAX (UINT64_C(1) << 28)
 #define BASE 64
 #define BASE_MIN 4
-#define BASE_MAX 4096
+#define BASE_MAX SORT_TILE
 
 static void make_graph(const struct task_device *device, struct task_graph *graph)
 {
@@ -81,9 +81,6 @@ static int check_choice(const struct work_choice *choice, struct tool_error *err
     if (sort_kind_of(choice->keys) == SORT_KINDS) {
         return tool_fail(error, "--keys wants random, few, sorted, reversed or equal, not \"%s\"",
                          choice->keys);
-    }
-    if (choice->by_group && work_check_range("--base", choice->base, BASE_MIN, SORT_TILE, error) != 0) {
-        return -1;
     }
     return work_check_range("N", choice->n, 0, N_MAX, error);
 }

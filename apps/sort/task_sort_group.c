@@ -5,12 +5,21 @@
 #include "sort_group_kernels_text.h"
 #include "tools/workqueue/task_flow.h"
 
+/* Of channels of single work-items, unless given: these tasks only give others to work-groups, and a block
+ * goes to one work-group. */
+#define BLOCK_ITEMS 8
+
 static void make_graph(const struct task_device *device, struct task_graph *graph)
 {
     struct coop_flow_options options = {.groups = device->setup.groups};
 
     sort_by_groups_flow(&options, sort_device_levels(device->problem->input));
     task_graph_take(graph, &options);
+    for (uint32_t i = 0; i < graph->channel_count; i++) {
+        if (!graph->channels[i].by_group) {
+            graph->channels[i].block_items = BLOCK_ITEMS;
+        }
+    }
 }
 
 static coop_status spawn(struct task_device *device)

@@ -24,11 +24,10 @@ void strassen_elision(float *words, uint32_t size, uint32_t leaf, uint32_t produ
 
 void strassen_group_elision(float *words, uint32_t size, uint32_t leaf)
 {
-    static float copies[2 * STRASSEN_TOGETHER * STRASSEN_TOGETHER];
     uint64_t elements = (uint64_t)size * size;
     const struct strassen_block a = {0, size};
     const struct strassen_block b = {elements, size};
     const struct strassen_block c = {2 * elements, size};
 
-    group_product(a, b, c, 3 * elements, size, words, leaf, copies);
+    group_product(a, b, c, 3 * elements, size, words, leaf);
 }

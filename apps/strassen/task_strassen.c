@@ -18,7 +18,7 @@
 #define N_MAX 8192
 #define LEAF 16
 #define LEAF_MAX 128
-#define GROUP_LEAF 32
+#define GROUP_LEAF 512
 #define BLOCK_ITEMS \
     64 /* unless given, or the local size is more: what a block has made is still in a cache */
 
@@ -90,7 +90,7 @@ static void add_options(struct option *table, struct work_choice *choice)
 {
     option_add(table, (struct option){"--entries", OPTION_TEXT, &choice->entries, 0, 0});
     option_add(table, (struct option){"--products", OPTION_NUMBER, &choice->products, 7, 8});
-    option_add(table, (struct option){"--leaf", OPTION_NUMBER, &choice->leaf, LEAF, LEAF_MAX});
+    option_add(table, (struct option){"--leaf", OPTION_NUMBER, &choice->leaf, LEAF, N_MAX});
 }
 
 static void complete(struct work_choice *choice)
@@ -111,10 +111,11 @@ static int check_choice(const struct work_choice *choice, struct tool_error *err
     if (choice->by_group && choice->products == 8) {
         return tool_fail(error, "--by-group has seven products: no --products 8");
     }
-    if (choice->by_group && work_check_range("--leaf", choice->leaf, LEAF, STRASSEN_TOGETHER, error) != 0) {
+    if (work_check_range("--leaf", choice->leaf, choice->by_group ? STRASSEN_SQUARE : LEAF,
+                         choice->by_group ? N_MAX : LEAF_MAX, error) != 0) {
         return -1;
     }
-    if (work_check_range("N", choice->n, N_MIN, N_MAX, error) != 0) {
+    if (work_check_range("N", choice->n, choice->by_group ? STRASSEN_SQUARE : N_MIN, N_MAX, error) != 0) {
         return -1;
     }
     return (choice->n & (choice->n - 1)) == 0
@@ -173,9 +174,9 @@ static const struct task_form form = {
         "  --leaf L              a task multiplies matrices of up to L rows by itself: a power of two, 16 "
         "to\n"
         "                        128 (default 16)\n"
-        "  --by-group            a work-group multiplies matrices of up to L rows together, 16 to 64 "
-        "(default 32),\n"
-        "                        and computes sums together; seven products\n"
+        "  --by-group            work-groups multiply matrices of up to L rows, 128 to 8192 (default 512), "
+        "by\n"
+        "                        squares of 128 rows, and compute sums together; seven products\n"
         "  --entries KIND        integers from -2 to 2 (default), whose product is exact, or reals\n"
         "  --block-items N       see below, but 64 unless given, or the local size if that is more\n"
         "  --output FILE         write the product by rows: words of 32 bits, little-endian, without a "

@@ -8,13 +8,22 @@
 
 #include <string.h>
 
-/* A level more for the leaves. */
+/* Unless given. There are few tasks, and those of work-groups take milliseconds on a GPU: a block goes to one
+ * work-group, so small ones keep more of them busy. */
+#define BLOCK_ITEMS 8
+#define GROUP_BLOCK_ITEMS 2
+#define SHARE_LEVELS 6 /* eight children each, of the 16,384 squares of 8192 rows */
+
+/* Levels more for the tasks that give parts to work-groups, and one for these. */
 static void make_graph(const struct task_device *device, struct task_graph *graph)
 {
     struct coop_flow_options options = {.groups = device->setup.groups};
 
-    multiply_by_groups_flow(&options, strassen_device_levels(device->problem->input) + 1);
+    multiply_by_groups_flow(&options, strassen_device_levels(device->problem->input) + SHARE_LEVELS);
     task_graph_take(graph, &options);
+    for (uint32_t i = 0; i < graph->channel_count; i++) {
+        graph->channels[i].block_items = graph->channels[i].by_group ? GROUP_BLOCK_ITEMS : BLOCK_ITEMS;
+    }
 }
 
 static coop_status spawn(struct task_device *device)

@@ -79,9 +79,9 @@ refuses "N must be a power of two, not 100" "$app" strassen 100
 refuses "N must be from 16 to 8192, not 8" "$app" strassen 8
 refuses "--leaf wants a power of two, not 24" "$app" strassen 64 --leaf 24
 refuses '--products wants a whole number from 7 to 8, not "9"' "$app" strassen 64 --products 9
-refuses "--leaf must be from 16 to 64, not 128" "$app" strassen 256 --by-group --leaf 128
+refuses "--leaf must be from 128 to 8192, not 64" "$app" strassen 256 --by-group --leaf 64
 refuses "--by-group has seven products: no --products 8" "$app" strassen 64 --by-group --products 8
-refuses "--base must be from 4 to 1024, not 2048" "$app" sort 64 --by-group --base 2048
+refuses '--base wants a whole number from 4 to 4096, not "8192"' "$app" sort 64 --by-group --base 8192
 refuses '--entries wants integers or reals, not "bytes"' "$app" strassen 64 --entries bytes
 refuses "--plain and --multikernel exclude each other" "$app" components --grid 5x5 --plain --multikernel
 refuses 'there is no option "--plain"; see coop-app fib --help' "$app" fib 5 --plain
