@@ -101,13 +101,8 @@ static void name_as_before(const struct parser *parser, struct source *source)
 /* What coop gives to kernels as text that stays in the module: there names of coop are defined. */
 static bool is_own_file(const struct source *source)
 {
-    static const char *const files[] = {"coop/tensor.clh",
-                                        "coop/tensor_view.h",
-                                        "coop/element.h",
-                                        "coop/element_types.h",
-                                        "coop/message_together.clh",
-                                        "coop/chunk.clh",
-                                        NULL};
+    static const char *const files[] = {"coop/tensor.clh",      "coop/tensor_view.h", "coop/element.h",
+                                        "coop/element_types.h", "coop/chunk.clh",     NULL};
     size_t length = strlen(source->read_as);
 
     for (size_t i = 0; files[i] != NULL; ++i) {

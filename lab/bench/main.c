@@ -101,7 +101,7 @@ static const char usage_rest[] =
     "             --samples N (default 100)  --seconds S (of CPU time, default 2)\n"
     "             --only launches, words, copies or cpu\n"
     "  messages   cost of a message in the device's queue, which the host empties: a slot for a work-group,\n"
-    "             32 neighbours, a message, or a uniform send; against threads, memcpy; in turns\n"
+    "             32 neighbours, or a message; against threads, memcpy; in turns\n"
     "             --pairs N (turns, default 12)  --tasks N (messages, default 262144)\n"
     "             --only draws, sizes (of messages, 8 bytes to 64 KiB) or sparse (95 of 100 send nothing)\n"
 #ifdef COOP_HAS_GRAPH

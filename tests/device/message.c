@@ -1,7 +1,7 @@
 /* Messages on the device: each is applied once, while work-groups end and begin; quiet, barriers and ends let
  * them leave; what is wrong is said in a message. Built once with COOP_MESSAGE_LOCAL=direct and once with
  * through, and, nightly, for each other COOP_MESSAGE_DRAW. `seed=` repeats, `messages=` sizes a run,
- * `launches=` repeats it. B1 to B11 and B17 of shared/message.h. */
+ * `launches=` repeats it. B1 to B11 of shared/message.h. */
 #include "device.h"
 #include "message_host.h"
 #include "message_kernels.h"
@@ -74,21 +74,6 @@ static coop_launch *launch_adding(struct world *world)
 
     device_write_u32(world->device, world->next, 0, 0);
     OK(world->device, adding_launch(world->device->run, &args, &options, &launch));
-    return launch;
-}
-
-static coop_launch *launch_adding_together(struct world *world)
-{
-    struct adding_together_args args = {.net = message_host_address(world->host),
-                                        .table = TABLE,
-                                        .count = world->count,
-                                        .chunk = CHUNK,
-                                        .next = coop_buffer_address(world->next)};
-    struct coop_launch_options options = {.timeout_ns = WAIT_NS};
-    coop_launch *launch = NULL;
-
-    device_write_u32(world->device, world->next, 0, 0);
-    OK(world->device, adding_together_launch(world->device->run, &args, &options, &launch));
     return launch;
 }
 
@@ -176,11 +161,6 @@ static void keep_under_kills_and_forks(struct message_host_options options,
 TEST(each_message_is_applied_once_under_kills_and_forks)
 {
     keep_under_kills_and_forks(usual_options(usual_count()), launch_adding);
-}
-
-TEST(each_message_of_a_uniform_send_is_applied_once_under_kills_and_forks)
-{
-    keep_under_kills_and_forks(usual_options(usual_count() / 4), launch_adding_together);
 }
 
 TEST(narrow_slots_lose_nothing_under_kills_and_forks)

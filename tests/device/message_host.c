@@ -262,8 +262,6 @@ static void lay_out(struct message_host *host)
 
 #if defined(MESSAGE_DRAWS_sub_group)
     open_slots *= (host->device->local_items + 31) / 32;
-#elif defined(MESSAGE_DRAWS_uniform)
-    width = width > host->device->local_items ? width : host->device->local_items;
 #endif
     *head = (struct coop_network){.magic = COOP_NETWORK_MAGIC,
                                   .version = COOP_NETWORK_VERSION,

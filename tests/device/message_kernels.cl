@@ -1,7 +1,6 @@
 // Kernels that send messages. The host's side of the queue is message_host.c.
 #include "coop/kernel.clh"
 #include "coop/message.clh"
-#include "coop/message_together.clh"
 
 // Sends of a helper's own branches and loops; every second index twice as often as the others.
 static void send_divergent(local struct coop_messages *out, uint table, ulong index)
@@ -36,37 +35,6 @@ coop_kernel coop_kill_any coop_may_kill_all void adding(global struct coop_netwo
         for (uint i = first + (uint)get_local_id(0); i < min(first + chunk, count);
              i += (uint)get_local_size(0)) {
             send_divergent(&out, table, i);
-        }
-        barrier(CLK_LOCAL_MEM_FENCE);
-    }
-}
-
-// The same by uniform sends: the work-items of a chunk go round as often as the index that sends most.
-coop_kernel coop_kill_any coop_may_kill_all void adding_together(global struct coop_network *net, uint table,
-                                                                 uint count, uint chunk,
-                                                                 global atomic_uint *next)
-{
-    local struct coop_messages out;
-    local uint first;
-
-    coop_messages_begin(&out, net);
-    for (;;) {
-        offer_kill();
-        request_fork();
-        if (get_local_id(0) == 0) {
-            first = atomic_fetch_add_explicit(next, chunk, memory_order_relaxed, memory_scope_device);
-        }
-        barrier(CLK_LOCAL_MEM_FENCE);
-        if (first >= count) {
-            break;
-        }
-        for (uint begin = first; begin < min(first + chunk, count); begin += (uint)get_local_size(0)) {
-            uint index = begin + (uint)get_local_id(0);
-            uint sends = index >= min(first + chunk, count) ? 0u : index % 3u == 0u ? index % 7u : 1u;
-            for (uint i = 0; i < 6u; i++) {
-                coop_messages_add_all(&out, i < sends, table, (ulong)index,
-                                      index % 3u == 0u ? (ulong)i : 1ul);
-            }
         }
         barrier(CLK_LOCAL_MEM_FENCE);
     }

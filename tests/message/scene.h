@@ -154,42 +154,6 @@ static void scene_lead(struct scene_group *group, int is_last)
     }
 }
 
-#if COOP_MESSAGE_IS_UNIFORM
-
-/* All work-items of the group come here; some have a message to send. */
-static void scene_send_together(struct scene_group *group, uint first, uint item)
-{
-    uint number = first + group->sent[item];
-    uint array = number % 2u;
-    struct coop_message_route route = {0, 0};
-    uint place = 0;
-
-    if (scene_below(2) == 0) {
-        route = coop_message_find(&group->out, COOP_MESSAGE_ADD, array,
-                                  array == 0 ? number : SCENE_MESSAGES_MAX + number, number + 1u);
-        place = coop_messages_join(&group->out);
-        group->sent[item]++;
-    }
-    scene_barrier(group);
-    coop_messages_share(&group->out);
-    scene_barrier(group);
-    if (route.head != 0) {
-        struct coop_message_at at = coop_messages_shared(&group->out, place);
-        coop_message_write_at(&group->out, at, route.head, route.place, number + 1u);
-    }
-}
-
-#else
-
-static void scene_send_together(struct scene_group *group, uint first, uint item)
-{
-    (void)group;
-    (void)first;
-    (void)item;
-}
-
-#endif
-
 static void scene_run_item(void *argument)
 {
     uint at = (uint)(size_t)argument;
@@ -204,9 +168,6 @@ static void scene_run_item(void *argument)
         for (uint i = 0; i < count; i++) {
             scene_send(group, first + group->sent[item]);
             group->sent[item]++;
-        }
-        for (uint i = 0; i < step % 3u; i++) { /* as often at all work-items */
-            scene_send_together(group, first, item);
         }
         scene_barrier(group);
         if (item == 0) {

@@ -1,6 +1,6 @@
 /* The device's code of messages as C11 threads: a thread for each work-item, so that many send at once, as on
- * a GPU. B1 to B11 and B17 of shared/message.h; built for each COOP_MESSAGE_DRAW. seed=, rounds=, steps=
- * repeat or size a run. */
+ * a GPU. B1 to B11 of shared/message.h; built for each COOP_MESSAGE_DRAW. seed=, rounds=, steps= repeat or
+ * size a run. */
 #include "tests/queue/device_words.h"
 
 #include <pthread.h>
@@ -110,9 +110,6 @@ static void run_rounds(struct scene_plan plan, uint64_t rounds)
     scene_plan = plan;
     scene_plan.steps = (uint)test_option("steps", plan.steps);
     scene_plan.slots = plan.slots > least_slots(plan) ? plan.slots : least_slots(plan);
-#if COOP_MESSAGE_IS_UNIFORM
-    scene_plan.width = plan.width > plan.items ? plan.width : plan.items; /* one slot for a uniform send */
-#endif
     memset(&scene_totals, 0, sizeof scene_totals);
     rounds = test_option("rounds", rounds);
     for (uint64_t i = 0; i < rounds; i++) {

@@ -30,8 +30,7 @@
  *   B5   a work-group has at most one open slot, and one with at least one message. There are more slots than
  *        work-groups. So who waits for a free slot waits for the host alone. With COOP_MESSAGE_DRAW=sub_group
  *        this holds for each 32 work-items in place of the work-group. Where each message draws a slot of its
- *        own (item, uniform), a work-item has it for one send, in which it waits for nobody; a uniform send's
- *        slot is published before the work-group takes one again (B17).
+ *        own (item), a work-item has it for one send, in which it waits for nobody.
  *   B6   no wait of the host or of a delivery work-group is for a sender.
  *   B7   the ticket word only grows, and is above a slot's ticket only if each of its messages is applied at
  *        its destination. A work-group is quiet when the word is above its last ticket.
@@ -58,9 +57,6 @@
  *   B16  the host raises `meet_answered` when all ranks' hosts have told that their launches have come to
  *        this net barrier, and tells so when everything in slots of lower tickets is applied. So who has seen
  *        it changed sees what all had sent.
- *   B17  a uniform send's slot is written in the step behind coop_messages_share, by those that have joined,
- *        each in its own place. The leader publishes it behind that step: in the next coop_messages_share, or
- *        between two steps at an operation, and there is none between the join and the writes.
  * Source: Orr, "Fine-grain task aggregation and coordination on GPUs" (doctoral thesis, chapter 5: Gravel)
  * has one ring of slots whose places are drawn first, and lets the host apply. */
 #ifndef COOP_SHARED_MESSAGE_H

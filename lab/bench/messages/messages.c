@@ -1,7 +1,7 @@
 /* What a message costs in the device's queue alone: work-groups send, and the host takes what they have
- * published. One slot for a work-group's messages, against one for each 32 neighbours, for each message, and
- * for each uniform send; against queues between threads of the host and memcpy, for messages of many sizes;
- * and where few work-items send. All sides take turns; a ratio is taken within a turn. */
+ * published. One slot for a work-group's messages, against one for each 32 neighbours and for each message;
+ * against queues between threads of the host and memcpy, for messages of many sizes; and where few work-items
+ * send. All sides take turns; a ratio is taken within a turn. */
 #include "lab/bench/base/bench.h"
 #include "messages_cases.h"
 

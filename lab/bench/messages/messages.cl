@@ -2,7 +2,6 @@
  * work-items send at all. Built once for each COOP_MESSAGE_DRAW. */
 #include "coop/kernel.clh"
 #include "coop/message.clh"
-#include "coop/message_together.clh"
 
 #include "messages_sparse.h"
 
@@ -25,22 +24,6 @@ coop_kernel void sending(global struct coop_network *net, global ulong *payload,
     local struct coop_messages out;
 
     coop_messages_begin(&out, net);
-#if COOP_MESSAGE_IS_UNIFORM
-    for (uint begin = (uint)(get_group_id(0) * get_local_size(0)); begin < count;
-         begin += (uint)get_global_size(0)) {
-        uint number = begin + (uint)get_local_id(0);
-        uint place = number < count ? coop_messages_join(&out) : ~0u;
-        barrier(CLK_LOCAL_MEM_FENCE);
-        coop_messages_share(&out);
-        barrier(CLK_LOCAL_MEM_FENCE);
-        if (place != ~0u) {
-            struct coop_message_at at = coop_messages_shared(&out, place);
-            if (at.slot != ~0u) {
-                write_words(payload, at, width, words, number);
-            }
-        }
-    }
-#else
     for (uint number = (uint)get_global_id(0); number < count; number += (uint)get_global_size(0)) {
         struct coop_message_at at = coop_message_reserve(&out);
         if (at.slot != ~0u) {
@@ -48,44 +31,20 @@ coop_kernel void sending(global struct coop_network *net, global ulong *payload,
             coop_message_finish(&out, at);
         }
     }
-#endif
     offer_kill();
 }
 
-/* Each number from 0 to count - 1 sends as many messages as sparse_sends says: most none. Where sends are
- * uniform all work-items go round as often as the one that sends most. */
+/* Each number from 0 to count - 1 sends as many messages as sparse_sends says: most none. */
 coop_kernel void sending_seldom(global struct coop_network *net, uint table, uint count)
 {
     local struct coop_messages out;
 
     coop_messages_begin(&out, net);
-#if COOP_MESSAGE_IS_UNIFORM
-    local atomic_uint most;
-    for (uint begin = (uint)(get_group_id(0) * get_local_size(0)); begin < count;
-         begin += (uint)get_global_size(0)) {
-        uint number = begin + (uint)get_local_id(0);
-        uint sends = number < count ? sparse_sends(number) : 0;
-        uint rounds = 0;
-        if (get_local_id(0) == 0) {
-            atomic_store_explicit(&most, 0u, memory_order_relaxed, memory_scope_work_group);
-        }
-        barrier(CLK_LOCAL_MEM_FENCE);
-        if (sends > 0) {
-            atomic_fetch_max_explicit(&most, sends, memory_order_relaxed, memory_scope_work_group);
-        }
-        barrier(CLK_LOCAL_MEM_FENCE);
-        rounds = atomic_load_explicit(&most, memory_order_relaxed, memory_scope_work_group);
-        for (uint i = 0; i < rounds; i++) {
-            coop_messages_add_all(&out, i < sends, table, sparse_place(number, i), 1ul);
-        }
-    }
-#else
     for (uint number = (uint)get_global_id(0); number < count; number += (uint)get_global_size(0)) {
         uint sends = sparse_sends(number);
         for (uint i = 0; i < sends; i++) {
             coop_message_add(&out, table, sparse_place(number, i), 1ul);
         }
     }
-#endif
     offer_kill();
 }

@@ -17,7 +17,7 @@
 #define MESSAGES_FEWEST 1024u
 
 static const uint32_t sizes[] = {8, 32, 128, 1024, 8192, 65536};
-static const char *const draw_names[MESSAGES_DRAWS] = {"open-slots", "sub-group", "item", "uniform"};
+static const char *const draw_names[MESSAGES_DRAWS] = {"open-slots", "sub-group", "item"};
 static const char *const rival_names[MESSAGES_RIVALS] = {"one-to-one", "many-to-many", "memcpy"};
 
 static uint32_t width_of(enum messages_draw draw, uint32_t local_items, uint32_t bytes)
@@ -29,9 +29,6 @@ static uint32_t width_of(enum messages_draw draw, uint32_t local_items, uint32_t
     }
     if (draw == DRAW_SUB_GROUP) {
         return SUB_GROUP_WIDTH;
-    }
-    if (draw == DRAW_UNIFORM) {
-        return local_items;
     }
     return width * bytes <= SLOT_BYTES_MAX ? width : SLOT_BYTES_MAX / bytes;
 }

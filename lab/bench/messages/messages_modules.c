@@ -4,7 +4,6 @@
 #include "messages_group_text.h"
 #include "messages_item_text.h"
 #include "messages_sub_group_text.h"
-#include "messages_uniform_text.h"
 
 const char *messages_module_text(enum messages_draw draw, size_t *bytes)
 {
@@ -15,9 +14,6 @@ const char *messages_module_text(enum messages_draw draw, size_t *bytes)
     case DRAW_ITEM:
         *bytes = messages_item_module_bytes;
         return messages_item_module_text;
-    case DRAW_UNIFORM:
-        *bytes = messages_uniform_module_bytes;
-        return messages_uniform_module_text;
     default:
         *bytes = messages_group_module_bytes;
         return messages_group_module_text;

@@ -4,7 +4,7 @@
 
 #include <stddef.h>
 
-enum messages_draw { DRAW_GROUP, DRAW_SUB_GROUP, DRAW_ITEM, DRAW_UNIFORM, MESSAGES_DRAWS };
+enum messages_draw { DRAW_GROUP, DRAW_SUB_GROUP, DRAW_ITEM, MESSAGES_DRAWS };
 
 const char *messages_module_text(enum messages_draw draw, size_t *bytes);
 
