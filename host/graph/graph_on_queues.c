@@ -5,7 +5,7 @@
 #include "host/graph/graph_marks.h"
 #include "host/graph/graph_queues.h"
 #include "host/graph/graph_queues_step.h"
-#include "host/graph/graph_reduce.h"
+#include "host/graph/graph_reduce_queues.h"
 #include "host/graph/graph_watch.h"
 #include <string.h>
 

@@ -59,10 +59,6 @@ coop_status coop_graph_reduction_open(struct coop_graph_object *graph, const cha
 /* Makes a reduction fit its tensor, which may have been resized, and which is held. */
 coop_status coop_graph_reduction_fit(struct coop_graph_object *graph, struct coop_graph_reduction *reduction);
 
-/* As open_reduction of graph_executor.h. */
-coop_status coop_graph_reduction_on_queues(struct coop_graph_object *graph,
-                                           struct coop_graph_reduction *reduction);
-
 void coop_graph_reduction_close(struct coop_graph_reduction *reduction);
 
 #endif
