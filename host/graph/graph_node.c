@@ -11,19 +11,17 @@
 
 /* ---- nodes ---- */
 
-void coop_graph_item_close(const struct coop_graph_item *item)
+void coop_graph_item_close(struct coop_graph_item *item)
 {
     for (uint32_t i = 0; i < COOP_GRAPH_DEVICES_MAX && item->kernels[i] != NULL; ++i) {
         clReleaseKernel(item->kernels[i]);
     }
-    for (uint32_t i = 0; i < COOP_GRAPH_DEVICES_MAX && item->cells[i] != NULL; ++i) {
-        clReleaseMemObject(item->cells[i]);
-    }
+    coop_cl_mem_release(item->cells, COOP_GRAPH_DEVICES_MAX);
     free(item->launch);
     free(item->cell_bytes);
 }
 
-coop_status coop_graph_add_item(struct coop_graph_object *graph, const struct coop_graph_item *item)
+coop_status coop_graph_add_item(struct coop_graph_object *graph, struct coop_graph_item *item)
 {
     struct coop_graph_item *items =
         realloc(graph->items, (graph->item_count + (size_t)1) * sizeof *graph->items);

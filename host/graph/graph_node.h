@@ -17,9 +17,9 @@ coop_status coop_graph_add_reduce(struct coop_graph_object *graph, const char *n
                                   const char *member, enum coop_operator operation, coop_scalar *scalar,
                                   enum coop_plan_where where);
 /* The item is the graph's from here on, also when this fails. */
-coop_status coop_graph_add_item(struct coop_graph_object *graph, const struct coop_graph_item *item);
+coop_status coop_graph_add_item(struct coop_graph_object *graph, struct coop_graph_item *item);
 /* Releases what an item has. */
-void coop_graph_item_close(const struct coop_graph_item *item);
+void coop_graph_item_close(struct coop_graph_item *item);
 /* Whether two tensors, by their numbers, can be each other: they are alike but for their cells' values. */
 coop_status coop_graph_check_swap(const struct coop_graph_object *graph, uint32_t left, uint32_t right);
 coop_status coop_graph_add_swap(struct coop_graph_object *graph, coop_tensor *left, coop_tensor *right);

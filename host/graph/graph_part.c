@@ -87,11 +87,12 @@ static coop_status share_items(struct coop_graph_object *graph, const struct coo
     coop_status status = COOP_OK;
 
     for (uint32_t i = 0; i < part->item_count && status == COOP_OK; ++i) {
-        struct coop_graph_item *item = &part->items[i];
+        struct coop_graph_item item; /* is closed where it cannot be added; the part's stays */
 
-        item->is_shared = 1;
-        status = retain(graph, item);
-        status = status == COOP_OK ? coop_graph_add_item(graph, item) : status;
+        part->items[i].is_shared = 1;
+        item = part->items[i];
+        status = retain(graph, &item);
+        status = status == COOP_OK ? coop_graph_add_item(graph, &item) : status;
     }
     return status;
 }

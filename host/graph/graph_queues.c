@@ -177,13 +177,6 @@ coop_status coop_graph_queues_open(struct coop_graph_object *graph, const struct
     return status;
 }
 
-static void release_memory(cl_mem memory)
-{
-    if (memory != NULL) {
-        clReleaseMemObject(memory);
-    }
-}
-
 void coop_graph_forget_events(struct coop_graph_object *graph)
 {
     size_t count = graph->plan.task_count;
@@ -200,8 +193,8 @@ void coop_graph_queues_drop_memory(struct coop_graph_object *graph)
 {
     for (uint32_t i = 0; i < graph->plan.task_count; ++i) {
         for (uint32_t side = 0; side < 2 && graph->pieces != NULL; ++side) {
-            release_memory(graph->pieces[2 * i + side].there);
-            release_memory(graph->pieces[2 * i + side].here);
+            coop_cl_mem_release(&graph->pieces[2 * i + side].there, 1);
+            coop_cl_mem_release(&graph->pieces[2 * i + side].here, 1);
             coop_graph_staging_close(graph->pieces[2 * i + side].staging);
         }
     }

@@ -14,32 +14,19 @@
 
 #define DOING "adding a reduction to a graph"
 
-static void release(cl_mem *memory)
-{
-    if (*memory != NULL) {
-        clReleaseMemObject(*memory);
-    }
-    *memory = NULL;
-}
-
 /* What is as large as the tensor. */
 static void drop_values(struct coop_graph_reduction *reduction)
 {
-    for (unsigned i = 0; i < COOP_GRAPH_DEVICES_MAX; ++i) {
-        release(&reduction->segments[i]);
-    }
-    for (uint32_t i = 0; i < reduction->block_count && reduction->there != NULL; ++i) {
-        release(&reduction->there[i]);
-    }
+    coop_cl_mem_release(reduction->segments, COOP_GRAPH_DEVICES_MAX);
+    coop_cl_mem_release(reduction->there, reduction->block_count);
     for (uint32_t i = 0; i < reduction->block_count && reduction->stagings != NULL; ++i) {
         coop_graph_staging_close(reduction->stagings[i]);
     }
-    release(&reduction->firsts);
-    release(&reduction->counts);
-    release(&reduction->block_begins);
-    release(&reduction->values);
-    release(&reduction->levels[0]);
-    release(&reduction->levels[1]);
+    coop_cl_mem_release(&reduction->firsts, 1);
+    coop_cl_mem_release(&reduction->counts, 1);
+    coop_cl_mem_release(&reduction->block_begins, 1);
+    coop_cl_mem_release(&reduction->values, 1);
+    coop_cl_mem_release(reduction->levels, 2);
     free(reduction->segment_list);
     free(reduction->first_list);
     free(reduction->numbers);

@@ -62,9 +62,7 @@ static void unpin(cl_command_queue queue, struct pinned *pinned)
         (void)clEnqueueUnmapMemObject(queue, pinned->memory, pinned->bytes, 0, NULL, NULL);
         (void)clFinish(queue);
     }
-    if (pinned->memory != NULL) {
-        clReleaseMemObject(pinned->memory);
-    }
+    coop_cl_mem_release(&pinned->memory, 1);
 }
 
 coop_status coop_graph_staging_open(struct coop_graph_object *graph, uint32_t from, uint32_t to,

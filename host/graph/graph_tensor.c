@@ -42,14 +42,10 @@ static struct coop_plan_storage describe(struct coop_tensor_object *tensor)
     return storage;
 }
 
-void coop_graph_tensor_close(const struct coop_graph_tensor *tensor)
+void coop_graph_tensor_close(struct coop_graph_tensor *tensor)
 {
-    for (uint32_t i = 0; i < COOP_GRAPH_DEVICES_MAX && tensor->components[i] != NULL; ++i) {
-        clReleaseMemObject(tensor->components[i]);
-    }
-    for (uint32_t i = 0; i < COOP_GRAPH_DEVICES_MAX && tensor->border_cells[i] != NULL; ++i) {
-        clReleaseMemObject(tensor->border_cells[i]);
-    }
+    coop_cl_mem_release(tensor->components, COOP_GRAPH_DEVICES_MAX);
+    coop_cl_mem_release(tensor->border_cells, COOP_GRAPH_DEVICES_MAX);
     free(tensor->list);
 }
 

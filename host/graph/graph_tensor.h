@@ -15,7 +15,7 @@ coop_status coop_graph_join_scalar(struct coop_graph_object *graph, struct coop_
                                    uint32_t *number);
 
 /* Releases what the graph has for the tensor, but its reference. */
-void coop_graph_tensor_close(const struct coop_graph_tensor *tensor);
+void coop_graph_tensor_close(struct coop_graph_tensor *tensor);
 
 /* Holds all tensors, so that none is resized; COOP_BUSY where one is being resized now. */
 coop_status coop_graph_hold(struct coop_graph_object *graph);

@@ -45,10 +45,8 @@ static void scalar_destroy(struct coop_object *object)
 {
     struct coop_scalar_object *scalar = (struct coop_scalar_object *)object;
 
+    coop_cl_mem_release(scalar->memory, scalar->device_count);
     for (uint32_t i = 0; i < scalar->device_count; ++i) {
-        if (scalar->memory[i] != NULL) {
-            clReleaseMemObject(scalar->memory[i]);
-        }
         coop_buffer_destroy(scalar->buffers[i]);
     }
     free(scalar);

@@ -83,9 +83,7 @@ coop_status coop_tensor_blocks_take(const struct coop_tensor_object *tensor, con
 void coop_tensor_blocks_give(struct coop_block *blocks, uint32_t count)
 {
     for (uint32_t i = 0; i < count && blocks != NULL; ++i) {
-        if (blocks[i].memory != NULL) {
-            clReleaseMemObject(blocks[i].memory);
-        }
+        coop_cl_mem_release(&blocks[i].memory, 1);
         coop_buffer_destroy(blocks[i].buffer);
     }
     free(blocks);
