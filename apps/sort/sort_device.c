@@ -17,7 +17,7 @@ void sort_device_sizes(const struct task_device *device, uint64_t bytes[TASK_BUF
 }
 
 /* How deep the recursion is: a merge halves its longer range, and of keys in no order both. Deeper merges of
- * others share the last level. */
+ * others share the last level. By group a merge is cut into eight, which takes fewer. */
 uint32_t sort_device_levels(const struct sort_input *input)
 {
     uint32_t result = 6;

@@ -12,7 +12,7 @@
 
 /* Defines a function: how many of the first `count` keys of a merge come from range a, of words in that
  * address space. */
-#define COUNT_OF_A(NAME, SPACE)                                                                         \
+#define COUNT_OF_A(NAME, SPACE)                                                                              \
     static inline word32 NAME(const SPACE word32 *words, word32 a, word32 a_count, word32 b, word32 b_count, \
                               word32 count)                                                                  \
     {                                                                                                        \

@@ -129,7 +129,10 @@ static const struct task_form form = {
         "\n"
         "  --keys KIND           random (default), few (16 values), sorted, reversed or equal\n"
         "  --base K              at most K keys are sorted, or merged, within a task: 4 to 4096 (default "
-        "64)\n"
+        "64,\n"
+        "                        with --by-group 4096)\n"
+        "  --by-group            work-groups sort up to K keys together, and merge up to 2048, in local "
+        "memory\n"
         "  --output FILE         write the sorted keys: words of 32 bits, little-endian, without a head\n",
     .n = N};
 

@@ -104,7 +104,8 @@ static inline word32 strassen_rows_each(word32 part)
     return rows < 1 ? 1 : rows < part ? rows : part;
 }
 
-/* Parts that work-groups compute: squares of a product of `size` rows, and shares of sums of so many. */
+/* Parts that work-groups compute: squares of a product of `size` rows, and shares of sums of `size` rows, at
+ * least STRASSEN_SQUARE. */
 static inline word32 strassen_squares(word32 size)
 {
     return (size / STRASSEN_SQUARE) * (size / STRASSEN_SQUARE);
@@ -112,7 +113,7 @@ static inline word32 strassen_squares(word32 size)
 
 static inline word32 strassen_sum_shares(word32 size)
 {
-    return size * size <= STRASSEN_SHARE ? 1 : size * size / STRASSEN_SHARE;
+    return size * size / STRASSEN_SHARE;
 }
 
 /* ---- sums ---- */

@@ -8,7 +8,7 @@
  * words  A, B and C, of `size` rows each, and room behind them (strassen_room) for seven products. */
 void strassen_elision(float *words, uint32_t size, uint32_t leaf, uint32_t products);
 
-/* By seven products whose leaves a work-group multiplies together, here one of one work-item; `leaf` is at
+/* By seven products whose leaves work-groups multiply together, here one of one work-item; `leaf` is at
  * least STRASSEN_SQUARE. */
 void strassen_group_elision(float *words, uint32_t size, uint32_t leaf);
 

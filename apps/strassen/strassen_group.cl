@@ -37,9 +37,9 @@ coop_task coop_by_group void share(uint kind, uint index, struct strassen_block 
         uint row = vector / vectors;
         uint column = vector % vectors * STRASSEN_LANES;
 
-        if (row < size && kind == SHARE_SUMS) {
+        if (kind == SHARE_SUMS) {
             strassen_sum_at(words, a, b, room, size, row, column);
-        } else if (row < size) {
+        } else {
             strassen_combine_at(words, c, room, size, row, column);
         }
     }

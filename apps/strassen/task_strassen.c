@@ -178,7 +178,8 @@ static const struct task_form form = {
         "by\n"
         "                        squares of 128 rows, and compute sums together; seven products\n"
         "  --entries KIND        integers from -2 to 2 (default), whose product is exact, or reals\n"
-        "  --block-items N       see below, but 64 unless given, or the local size if that is more\n"
+        "  --block-items N       see below, but 64 unless given, or the local size if that is more; with\n"
+        "                        --by-group 8, and 2 for tasks of work-groups\n"
         "  --output FILE         write the product by rows: words of 32 bits, little-endian, without a "
         "head;\n"
         "                        integers, or floats (IEEE 754)\n",

@@ -17,23 +17,27 @@ static int groups_there(const struct sim_world *world)
     return count;
 }
 
-/* Puts the shallowest block into its ring while another one is left. */
+/* Puts blocks into their rings, of each channel the shallowest first, while another one is left. */
 static void share(struct sim_world *world, int group)
 {
     struct sim_side *side = &world->side[group];
 
     for (int c = 0; c < world->graph->channels; c++) {
-        if (side->held < 2 || world->ring[c].count >= 2 * groups_there(world) || !world->shares(world, c)) {
-            continue;
-        }
-        for (int l = 0; l < SIM_LEVELS; l++) {
-            int is_open = side->full[c][l].count == 0;
-            if (is_open && (side->open[c][l] == SIM_NONE || world->ring[c].count > 0)) {
-                continue;
+        int goes_on = 1;
+
+        while (goes_on && side->held >= 2 && world->ring[c].count < 2 * groups_there(world) &&
+               world->shares(world, c)) {
+            goes_on = 0;
+            for (int l = 0; l < SIM_LEVELS && !goes_on; l++) {
+                int is_open = side->full[c][l].count == 0;
+                if (is_open && (side->open[c][l] == SIM_NONE || world->ring[c].count > 0)) {
+                    continue;
+                }
+                int block =
+                    is_open ? sim_unlist_open(world, group, c, l) : sim_unlist_full(world, group, c, l);
+                sim_row_append(world, c, &world->ring[c], block, SIM_RING, SIM_NONE);
+                goes_on = 1;
             }
-            int block = is_open ? sim_unlist_open(world, group, c, l) : sim_unlist_full(world, group, c, l);
-            sim_row_append(world, c, &world->ring[c], block, SIM_RING, SIM_NONE);
-            break;
         }
     }
 }

@@ -70,6 +70,7 @@ static void plan_graph(void)
         channels[a].batch_items = (uint32_t)it->batch;
         channels[a].levels = (uint32_t)it->levels;
         channels[a].keeps = it->keeps;
+        channels[a].by_group = a % 2; /* before its batches blocks are shared */
         for (int b = 0; b < graph->channels; b++) {
             if (graph->most[a][b] > 0) {
                 edges[options.edge_count++] =

@@ -207,7 +207,7 @@ TEST(a_block_is_shared_only_when_another_is_left_and_others_have_few)
     TEST_TRUE(!coop_flow_shares(1, 0, 0, 2));
     TEST_TRUE(!coop_flow_shares(0, 2, 0, 2));
     TEST_TRUE(!coop_flow_shares(2, 0, 2, 2));
-    TEST_TRUE(!coop_flow_shares(9, 9, 0, 1));
+    TEST_TRUE(!coop_flow_shares(9, 9, 0, 0));
     TEST_TRUE(coop_flow_shares_open(0, 2, 0, 1));
     TEST_TRUE(!coop_flow_shares_open(0, 1, 0, 1));
     TEST_TRUE(!coop_flow_shares_open(0, 2, 0, 0));

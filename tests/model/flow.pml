@@ -325,7 +325,7 @@ inline share()
             :: part[AT(1)] > 0 -> part[AT(1)] = part[AT(1)] - 1; ring_part[1] = ring_part[1] + 1
             :: open[AT(1)] > 0 -> open[AT(1)] = 0; ring_part[1] = ring_part[1] + 1
             :: open[AT(2)] > 0 -> open[AT(2)] = 0; ring_part[2] = ring_part[2] + 1
-            :: true
+            :: else -> break
             fi;
             check()
         }

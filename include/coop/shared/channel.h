@@ -362,10 +362,11 @@ static inline struct coop_flow_choice coop_flow_farthest(COOP_FLOW_SPACE const s
 /* ---- sharing ---- */
 
 /* Does a work-group that holds `whole` whole blocks and `open` open ones put a whole block into a ring of
- * `in_ring` blocks? `members` is the number of work-groups, a hint. */
-static inline int coop_flow_shares(coop_u32 whole, coop_u32 open, coop_u64 in_ring, coop_u32 members)
+ * `in_ring` blocks? So many are `wanted` there: first one for each work-group, then one for each idle one, a
+ * hint. */
+static inline int coop_flow_shares(coop_u32 whole, coop_u32 open, coop_u64 in_ring, coop_u32 wanted)
 {
-    return members > 1 && whole >= 1 && whole + open >= 2 && in_ring < members;
+    return whole >= 1 && whole + open >= 2 && in_ring < wanted;
 }
 
 /* The same for an open block: only when `idle` work-groups have nothing to do. */
