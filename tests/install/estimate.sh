@@ -1,6 +1,7 @@
 #!/bin/sh
 # estimate.sh SUPPORT WORK: what test.sh says at the start: recorded times before declared ones, tests on the
-# device one after the other, and the others beside them.
+# device one after the other, and the others beside them. And what --part takes: each test is in one part,
+# whatever has run before.
 set -eu
 support=$1 work=$2
 failures=0
@@ -32,5 +33,17 @@ says 1 "11 s" unit.a.b
 says 2 "2 minutes" unit.a.b unit.a.c
 says 4 "3 minutes" device.a.b unit.a.b unit.a.c unit.long.d
 says 6 "3 minutes" unit.a.c unit.b.c unit.c.d unit.d.e unit.e.f unit.f.g
+
+# part K RECORD: the numbers of the tests in part K/3 of ten, whose first one takes RECORD seconds by the build's record
+part() {
+    printf 'unit.0.a 3 %s\n---\n' "$2" >"$work/build/Testing/Temporary/CTestCostData.txt"
+    for number in 0 1 2 3 4 5 6 7 8 9; do echo "  Test #12: unit.$number.a"; done |
+        sh "$work/support/estimate.sh" "$work/build" 4 part "$1/3"
+}
+parts=$(for k in 1 2 3; do part $k "${k}0000"; done | sed 's/^0,0,0,//' | tr ',\n' '  ')
+if [ "$parts" != "1 2 3 4 5 6 7 8 9 10 " ]; then
+    echo "three parts, run one after the other, have the tests $parts"
+    failures=1
+fi
 rm -rf "$work"
 exit $failures

@@ -6,12 +6,13 @@
 #                                     and all others beside them
 #   estimate.sh BUILD CORES part K/N  the K-th of N parts that take about equally long, as a file for ctest -I,
 #                                     which counts among the tests that its other options leave; what stands
-#                                     together stays together, and finds what its neighbours have compiled
+#                                     together stays together, and finds what its neighbours have compiled. By
+#                                     tests/costs alone: a part that has run must not move the borders of the others
 set -eu
 build=$1 cores=$2 part=${4:-}
 here=$(cd "$(dirname "$0")/.." && pwd)
 record=$build/Testing/Temporary/CTestCostData.txt
-[ -f "$record" ] || record=/dev/null
+[ -f "$record" ] && [ -z "$part" ] || record=/dev/null
 
 awk -v cores="$cores" -v part="$part" '
     FILENAME == ARGV[1] { if ($1 !~ /^#/ && NF == 2) declared[$1] = $2; next }
