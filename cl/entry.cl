@@ -98,6 +98,7 @@ COOP_ENTRY_LOOP coop_entry_loop(local struct coop_group *coop, local union coop_
 #endif
     uint next = COOP_NEXT(COOP_OP_NONE, 0);
     int ran;
+    int prepares;
     int runs;
 
     runs = (int)coop->runs;
@@ -106,9 +107,12 @@ COOP_ENTRY_LOOP coop_entry_loop(local struct coop_group *coop, local union coop_
         uint active_items = coop->active_items;
         COOP_IS_LOADED(coop->kernel_index);
         COOP_IS_LOADED(coop->state);
-        ran = COOP_ENTRY_RUNS(has_work, item, active_items);
+        prepares = has_work && coop_parts_prepare_steps(coop);
+        ran = COOP_ENTRY_RUNS(has_work, item, active_items) && !prepares;
         if (ran) {
             next = coop_module_step(coop, COOP_ENTRY_VARS(vars, control) COOP_STEPS_ARGUMENT, locals);
+        } else if (prepares) {
+            coop_parts_prepare(coop, item);
         } else if (coop->slot == 0) {
             coop_scheduler_by_item(coop, item);
             coop_parts_step(coop, item);
@@ -133,6 +137,8 @@ COOP_ENTRY_LOOP coop_entry_loop(local struct coop_group *coop, local union coop_
                 coop_worker_go_on(coop, next);
             } else if (COOP_LOOPS && ran && coop_worker_advances(coop)) {
                 coop_worker_advance(coop);
+            } else if (prepares) {
+                coop_parts_prepared(coop);
             } else if (coop->slot == 0) {
                 coop_scheduler_by_leader(coop);
             } else {

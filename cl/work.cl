@@ -175,3 +175,35 @@ static inline void coop_work_leave(local struct coop_group *coop)
 }
 
 #endif
+
+#if COOP_WORK_SEATS_BY_ITEMS
+static inline int coop_work_prepares(local struct coop_group *coop)
+{
+    return (coop->flags & COOP_INSTANCE_COOPERATIVE) && coop->work && coop->work->seats.coming > 0;
+}
+
+static inline void coop_work_prepare(local struct coop_group *coop, uint item)
+{
+    if (item < coop->items) {
+        coop_work_seat(coop->work, item, coop->items);
+    }
+}
+
+static inline void coop_work_prepared(local struct coop_group *coop)
+{
+    coop->work->seats.coming = 0;
+}
+#else
+static inline int coop_work_prepares(local struct coop_group *coop)
+{
+    return 0;
+}
+
+static inline void coop_work_prepare(local struct coop_group *coop, uint item)
+{
+}
+
+static inline void coop_work_prepared(local struct coop_group *coop)
+{
+}
+#endif

@@ -64,6 +64,16 @@ static void open_bench(struct bench *bench, struct coop_workqueue *set, uint32_t
     }
 }
 
+/* What lies between two steps: the leader's part, and that of the work-items, in any order. */
+static void next(struct bench *bench, uint32_t members)
+{
+    coop_work_next_by_leader(&bench->work, members);
+    for (uint32_t i = ITEMS; COOP_WORK_SEATS_BY_ITEMS && i-- > 0;) {
+        coop_work_seat(&bench->work, i, ITEMS);
+    }
+    bench->work.seats.coming = 0;
+}
+
 /* A work-item's part of the step: its task, if it has one, and so many pushes. */
 static void run_item(struct bench *bench, uint32_t item, uint32_t pushes)
 {
@@ -112,7 +122,7 @@ static void check_counts(const struct bench *bench)
 static void run_rest(struct bench *bench)
 {
     for (uint32_t round = 0; round < 1000 && test_failures() == 0; round++) {
-        coop_work_next_by_leader(&bench->work, 1);
+        next(bench, 1);
         if (coop_work_is_done(&bench->work)) {
             break;
         }
@@ -139,7 +149,7 @@ static void run_pattern(struct coop_workqueue *set, uint32_t pushes, uint32_t or
 
     open_bench(&bench, set, tasks);
     for (uint32_t batch = 0; batch < BATCHES; batch++) {
-        coop_work_next_by_leader(&bench.work, 1);
+        next(&bench, 1);
         check_counts(&bench);
         for (uint32_t i = 0; i < ITEMS; i++) {
             uint32_t digits = pushes;
@@ -172,7 +182,7 @@ TEST(q13_the_first_push_takes_the_place_of_the_own_task_alone)
     struct bench bench;
 
     open_bench(&bench, set, ITEMS);
-    coop_work_next_by_leader(&bench.work, 1);
+    next(&bench, 1);
     TEST_EQUAL(bench.work.outcome, COOP_WORK_BATCH);
     run_item(&bench, 1, 2);
     TEST_EQUAL(coop_local_load(&bench.work.held), 1); /* its first push is in its seat */
@@ -197,7 +207,7 @@ TEST(q13_a_push_before_the_own_task_is_read_does_not_take_its_place)
     for (uint32_t batch = 0; batch < 4; batch++) { /* first tasks, filled in where one was run, and kept */
         uint64_t seated;
 
-        coop_work_next_by_leader(&bench.work, 1);
+        next(&bench, 1);
         seated = bench.run + coop_work_seated(&bench.work);
         TEST_EQUAL(coop_work_is_seated(&bench.work, 1), 1);
         push(&bench, 1, TAG_ITEM);
@@ -217,7 +227,7 @@ TEST(q15_a_kept_task_waits_for_the_next_batch)
     struct bench bench;
 
     open_bench(&bench, set, 1);
-    coop_work_next_by_leader(&bench.work, 1);
+    next(&bench, 1);
     run_item(&bench, 0, 1);
     run_item(&bench, 0, 1);
     TEST_EQUAL_U64(bench.run, 1);
@@ -233,21 +243,67 @@ TEST(tasks_of_work_groups_take_no_seats)
     struct bench bench;
 
     open_bench(&bench, set, 1);
-    coop_work_next_by_leader(&bench.work, 1);
+    next(&bench, 1);
     words_item = 0;
     TEST_EQUAL(coop_work_item_tag(&bench.work), TAG_ITEM);
     push(&bench, 0, TAG_GROUP);
     push(&bench, 0, TAG_ITEM);
     coop_work_runs_each(&bench.work, 1u << TAG_ITEM);
     TEST_EQUAL(coop_local_load(&bench.work.held), 1);
-    coop_work_next_by_leader(&bench.work, 1);
+    next(&bench, 1);
     TEST_EQUAL(coop_work_tag(&bench.work), TAG_GROUP);
     TEST_EQUAL(coop_work_is_for_each(&bench.work), 0);
-    coop_work_next_by_leader(&bench.work, 1);
+    next(&bench, 1);
     TEST_EQUAL(bench.work.outcome, COOP_WORK_BATCH);
     words_item = 0;
     TEST_EQUAL(*(const uint64_t *)coop_work_item_parameters(&bench.work), 2);
     coop_work_runs_each(&bench.work, 1u << TAG_ITEM);
+    free(set);
+}
+
+/* Whether a task is for all is known of those that come from a queue, too. */
+TEST(tasks_of_work_groups_come_back_from_the_queue)
+{
+    struct coop_workqueue *set = make_set();
+    struct bench bench;
+    uint32_t for_all = 0;
+
+    open_bench(&bench, set, 2);
+    push(&bench, 0, TAG_GROUP);
+    push(&bench, 0, TAG_ITEM);
+    TEST_EQUAL(coop_work_flush_by_leader(&bench.work), 1);
+    TEST_EQUAL(coop_work_open_by_leader(&bench.work, set, NULL, 0, ITEMS), 0); /* another with its number */
+    for (uint32_t round = 0; round < 20 && !coop_work_is_done(&bench.work); round++) {
+        next(&bench, 1);
+        for_all += coop_work_tag(&bench.work) == TAG_GROUP;
+        for (uint32_t i = 0; i < ITEMS; i++) {
+            run_item(&bench, i, 0);
+        }
+    }
+    TEST_TRUE(coop_work_is_done(&bench.work));
+    TEST_EQUAL(coop_load_relaxed(&set->fault), COOP_FAILURE_NONE);
+    TEST_EQUAL(for_all, 1);
+    TEST_EQUAL_U64(bench.run, 3);
+    free(set);
+}
+
+/* From the first push on that finds no place, nobody finds one in this step. */
+TEST(what_finds_no_place_is_not_held)
+{
+    enum { PLACES = 7 }; /* of the local queue and the outbox */
+    struct coop_workqueue *set = make_set();
+    struct bench bench;
+
+    open_bench(&bench, set, 0);
+    for (uint64_t i = 0; i < PLACES + 3; i++) {
+        uint64_t words[COOP_TASK_WORDS] = {i};
+
+        TEST_EQUAL(coop_work_try_push(&bench.work, TAG_ITEM, words), i < PLACES);
+    }
+    TEST_EQUAL(coop_work_reserve(&bench.work, 2), ~0u);
+    bench.made = PLACES;
+    run_rest(&bench);
+    check_counts(&bench);
     free(set);
 }
 
@@ -269,7 +325,7 @@ TEST(q16_a_batch_that_is_not_run_is_a_fault)
 static void run_all_but_one(struct bench *bench, struct coop_workqueue *set)
 {
     open_bench(bench, set, ITEMS);
-    coop_work_next_by_leader(&bench->work, 1);
+    next(bench, 1);
     run_item(bench, 0, 1);
     run_item(bench, 1, 0);
 }
@@ -280,7 +336,7 @@ TEST(q16_a_work_item_that_does_not_run_its_task_is_a_fault)
     struct bench bench;
 
     run_all_but_one(&bench, set);
-    coop_work_next_by_leader(&bench.work, 1);
+    next(&bench, 1);
     TEST_EQUAL(coop_load_relaxed(&set->fault), COOP_FAILURE_WORK_TAG);
     TEST_EQUAL(coop_load_relaxed(&set->fault_detail), TAG_ITEM);
     TEST_TRUE(coop_work_is_done(&bench.work));
@@ -303,7 +359,7 @@ TEST(q8_seated_tasks_are_given_to_the_queue)
     struct bench bench;
 
     open_bench(&bench, set, 4);
-    coop_work_next_by_leader(&bench.work, 1);
+    next(&bench, 1);
     for (uint32_t i = 0; i < ITEMS; i++) {
         run_item(&bench, i, 1);
     }
@@ -321,11 +377,11 @@ TEST(q9_others_that_could_want_some_get_half_of_the_seated_tasks)
     struct bench bench;
 
     open_bench(&bench, set, 3);
-    coop_work_next_by_leader(&bench.work, 1);
+    next(&bench, 1);
     for (uint32_t i = 0; i < ITEMS; i++) {
         run_item(&bench, i, 1);
     }
-    coop_work_next_by_leader(&bench.work, 2);
+    next(&bench, 2);
     TEST_EQUAL(queued(&bench), 1);
     TEST_EQUAL(coop_work_seated(&bench.work), 2);
     for (uint32_t i = 0; i < ITEMS; i++) {
@@ -367,17 +423,17 @@ TEST(a_batch_waits_while_another_work_group_has_the_lock_of_a_queue_that_is_to_t
     open_bench(&bench, set, ITEMS);
     TEST_TRUE(coop_queue_lock(coop_queue_at(set, 0).queue, &word));
     for (uint32_t batch = 0; batch < 2; batch++) {
-        coop_work_next_by_leader(&bench.work, 1);
+        next(&bench, 1);
         run_batch(&bench, 2);
     }
     for (uint32_t round = 0; round < 3; round++) {
-        coop_work_next_by_leader(&bench.work, 1);
+        next(&bench, 1);
         TEST_EQUAL(bench.work.outcome, COOP_WORK_NOTHING);
         check_counts(&bench);
     }
     coop_queue_unlock(coop_queue_at(set, 0).queue, word);
     for (uint32_t batch = 0; batch < 3; batch++) {
-        coop_work_next_by_leader(&bench.work, 1);
+        next(&bench, 1);
         run_batch(&bench, 2);
         TEST_EQUAL(coop_local_load(&bench.work.fault), COOP_FAILURE_NONE);
     }
@@ -394,10 +450,10 @@ TEST(a_batch_does_not_wait_for_a_full_queue)
     open_bench(&bench, set, ITEMS);
     bench.work.own.overflow_tasks = 0; /* two places in the ring are left */
     for (uint32_t batch = 0; batch < 2; batch++) {
-        coop_work_next_by_leader(&bench.work, 1);
+        next(&bench, 1);
         run_batch(&bench, 2);
     }
-    coop_work_next_by_leader(&bench.work, 1);
+    next(&bench, 1);
     run_batch(&bench, 0);
     run_rest(&bench);
     free(set);
@@ -412,12 +468,12 @@ TEST(idle_work_items_get_tasks_of_the_own_queue)
     open_bench(&bench, set, 5);
     TEST_EQUAL(coop_work_flush_by_leader(&bench.work), 1);
     TEST_EQUAL(queued(&bench), 5);
-    coop_work_next_by_leader(&bench.work, 1);
+    next(&bench, 1);
     TEST_EQUAL(coop_work_seated(&bench.work), 1); /* a local queue's worth */
     for (uint32_t i = 0; i < ITEMS; i++) {
         run_item(&bench, i, 1);
     }
-    coop_work_next_by_leader(&bench.work, 1);
+    next(&bench, 1);
     TEST_EQUAL(coop_work_seated(&bench.work), 2);
     for (uint32_t i = 0; i < ITEMS; i++) {
         run_item(&bench, i, 0);
