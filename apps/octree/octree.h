@@ -10,6 +10,23 @@
 #define OCTREE_LEVELS 20 /* of splits; cells are on levels 0 .. OCTREE_LEVELS */
 #define OCTREE_CHILDREN 8
 
+#define OCTREE_SHARE_LEAST 2048u
+#define OCTREE_SHARED_BYTES 128 /* of what work-groups know of a cell that they share */
+
+/* Points of a share: few enough that the first cell has several for each work-group, unless they became small. */
+static inline word32 octree_share(word32 points, word32 groups)
+{
+    word32 share = points / groups / 16;
+
+    return share > OCTREE_SHARE_LEAST ? share : OCTREE_SHARE_LEAST;
+}
+
+/* For all cells that are shared at a time. */
+static inline word64 octree_shared_bytes(word32 points, word32 share)
+{
+    return (word64)(points / share + 1) * OCTREE_SHARED_BYTES;
+}
+
 /* Which child of its cell on `level`, below OCTREE_LEVELS, holds the point. */
 static inline word32 octree_child(word64 key, word32 level)
 {

@@ -12,7 +12,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { LEVELS, EVEN, ODD, SORTED };
+enum { LEVELS, EVEN, ODD, SORTED, CELLS };
 
 /* The points as the host made them. */
 struct own {
@@ -21,6 +21,13 @@ struct own {
     uint64_t *sorted;
     uint64_t *reference; /* all points in order; NULL before the first check */
 };
+
+static uint32_t share(const struct task_device *device)
+{
+    const struct particles *particles = device->problem->input;
+
+    return octree_share(particles->count, device->setup.groups);
+}
 
 static void sizes(const struct task_device *device, uint64_t bytes[TASK_BUFFERS_MAX])
 {
@@ -31,6 +38,7 @@ static void sizes(const struct task_device *device, uint64_t bytes[TASK_BUFFERS_
     bytes[EVEN] = keys;
     bytes[ODD] = keys;
     bytes[SORTED] = keys;
+    bytes[CELLS] = octree_shared_bytes(particles->count, share(device));
 }
 
 /* Counts a cell. A cell that is split becomes a task; the points of other cells are in their places. */
@@ -112,6 +120,8 @@ static int launch(struct task_device *device, const struct coop_launch_options *
                                      .even = task_address(device, EVEN),
                                      .odd = task_address(device, ODD),
                                      .sorted = task_address(device, SORTED),
+                                     .share = share(device),
+                                     .cells = task_address(device, CELLS),
                                      .levels = task_address(device, LEVELS)};
 
     return session_check(device->session, octree_launch(device->session->run, &args, options, launch), error);
