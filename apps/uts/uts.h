@@ -13,6 +13,7 @@
 
 /* Only a binomial tree's root may have more. */
 #define UTS_CHILDREN_MAX 100
+#define UTS_STRIDE 4
 
 #define UTS_DRAW_END 0x80000000u /* draws are below it */
 
@@ -52,6 +53,7 @@ static inline word32 uts_child_count(struct uts_rule rule, BOTH_TABLE word32 *ta
                                      word32 draw)
 {
     word32 count = 0;
+    word32 more, i;
 
     if (height == 0 && rule.root_children > 0) {
         return rule.root_children;
@@ -60,9 +62,14 @@ static inline word32 uts_child_count(struct uts_rule rule, BOTH_TABLE word32 *ta
         return draw < rule.binomial_end ? rule.binomial_children : 0;
     }
     table += height * UTS_CHILDREN_MAX;
-    while (count < UTS_CHILDREN_MAX && draw >= table[count]) {
-        count++;
-    }
+    do {
+        more = 0;
+        BOTH_UNROLL
+        for (i = 0; i < UTS_STRIDE; i++) {
+            more += draw >= table[count + i];
+        }
+        count += more;
+    } while (more == UTS_STRIDE && count < UTS_CHILDREN_MAX);
     return count;
 }
 
