@@ -13,7 +13,8 @@
 #define OCTREE_SHARE_LEAST 2048u
 #define OCTREE_SHARED_BYTES 128 /* of what work-groups know of a cell that they share */
 
-/* Points of a share: few enough that the first cell has several for each work-group, unless they became small. */
+/* Points of a share: so few that the first cell has several for each work-group, but no fewer than is
+ * worth a task. */
 static inline word32 octree_share(word32 points, word32 groups)
 {
     word32 share = points / groups / 16;

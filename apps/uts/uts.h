@@ -13,7 +13,7 @@
 
 /* Only a binomial tree's root may have more. */
 #define UTS_CHILDREN_MAX 100
-#define UTS_STRIDE 4
+#define UTS_STRIDE 4 /* of the table that are read at once; a row has a multiple of it */
 
 #define UTS_DRAW_END 0x80000000u /* draws are below it */
 
