@@ -44,6 +44,7 @@ struct net_command {
 
     /* sssp */
     uint64_t source;
+    uint64_t delta; /* 0: by the weights */
 
     /* kmeans */
     struct kmeans_points points;

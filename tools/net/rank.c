@@ -75,6 +75,13 @@ int rank_buffer(struct rank *rank, const void *from, uint64_t bytes, coop_buffer
                                          : coop_buffer_fill(*buffer, 0, 0, bytes));
 }
 
+struct coop_ndrange rank_range(const struct rank *rank, uint64_t items)
+{
+    const uint64_t local = rank->options->local_items;
+
+    return (struct coop_ndrange){.dimensions = 1, .global_items = {(items + local - 1) / local * local}};
+}
+
 int rank_begin(struct rank *rank)
 {
     if (rank_check(rank, coop_net_barrier(rank->net, 0)) != 0) {

@@ -79,6 +79,9 @@ int rank_start_alone(struct rank *rank, const char *module_text, uint64_t module
 /* A buffer of the rank's own; at least one byte of `from` for each of `bytes`, or NULL: zeros. */
 int rank_buffer(struct rank *rank, const void *from, uint64_t bytes, coop_buffer **buffer);
 
+/* So many work-items of an ordinary kernel, or some more: whole work-groups. */
+struct coop_ndrange rank_range(const struct rank *rank, uint64_t items);
+
 /* Waits for all ranks; then the clocks begin. */
 int rank_begin(struct rank *rank);
 

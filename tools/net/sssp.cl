@@ -1,21 +1,28 @@
-/* Shortest paths over ranks: vertices lie in blocks over the ranks, and each rank has a list of those whose
- * distances have become shorter. A launch is a round: it relaxes the arcs that leave the listed vertices. A
- * head of the own rank is improved at once, by all work-items; for one of another rank the handler `relax`
- * is called there, and does the same. Who improves a vertex adds it to its rank's list for the next round.
+/* Shortest paths over ranks: vertices lie in blocks over the ranks. A phase is of the distances below a
+ * bound. Each rank has a queue of its vertices whose distances are below the bound and have become shorter,
+ * and a list of others, the far ones. A launch is a round: step by step it takes all that the queue has,
+ * and relaxes the arcs that leave these vertices, until the queue is empty. A head of the own rank is
+ * improved at once, by all work-items; for one of another rank the handler `relax` is called there, and
+ * does the same. When no rank has anything in its queue, the bound rises, and the far vertices that are
+ * below it come to the queues.
  *
- * Source: Bellman, "On a Routing Problem" (Quart. Appl. Math. 16, 1958), with lists.
+ * Source: Meyer, Sanders, "Delta-stepping: a parallelizable shortest path algorithm" (J. Algorithms 49,
+ * 2003), with two lists in place of buckets.
  *
  *   S1  a distance is the length of a path, and only becomes smaller.
- *   S2  a vertex is in a list once: who stores the list's number in SSSP_LISTED first adds it. So a list has
- *       room for every vertex.
- *   S3  the distance is stored before the vertex is listed, and a round reads it behind that, however many
- *       improvements come together; an improvement that this round does not see lists the vertex for
- *       the next.
- *   S4  round r reads list r, and adds to list r + 1, in turns the same two places: the host empties list r
- *       behind the rank's own launch, and enters the next round behind a reduction, by which all calls of
- *       round r have run.
- * So behind a round in which nobody had a list all distances are the shortest, and there are no more rounds
- * than vertices, and one. */
+ *   S2  a vertex is once in the queue, and once in the list of far ones: who sets its bit in SSSP_STATES,
+ *       which was clear, adds it; who takes it clears the bit first. A step takes what was there when it
+ *       began, so behind its first place there are at most the vertices of the step and each vertex once
+ *       more: the queue has room for that.
+ *   S3  the distance is stored before the bit is set, and read behind where that is cleared, both by
+ *       operations that acquire and release: an improvement either is seen by who takes the vertex, or adds
+ *       it again.
+ *   S4  a step begins when all work-groups have ended the last one. The host enters the next round behind a
+ *       reduction, by which all calls of the round have run; what they have added is in the queue.
+ *   S5  a far vertex that has fallen below the bound is in the queue, too, or has been: it is left out when
+ *       the bound rises. The bound changes while no call is under way, and no rank begins a round before it
+ *       has changed at all.
+ * So behind a round after which no rank has a vertex in its queue or list all distances are the shortest. */
 #include "coop/kernel.clh"
 #include "coop/message.clh"
 
@@ -24,22 +31,25 @@
 
 static struct own own_of(global struct coop_network *net)
 {
-    struct coop_array_part lists = coop_array_own(net, SSSP_LISTS);
+    struct coop_array_part queue = coop_array_own(net, SSSP_QUEUE);
 
     return (struct own){coop_array_own(net, SSSP_DISTANCES).elements,
-                        coop_array_own(net, SSSP_LISTED).elements, lists.elements, lists.count / 2,
-                        coop_array_own(net, SSSP_LENGTHS).elements};
+                        coop_array_own(net, SSSP_STATES).elements,
+                        queue.elements,
+                        coop_array_own(net, SSSP_FAR_LISTS).elements,
+                        queue.count,
+                        coop_array_own(net, SSSP_LIST_WORDS).elements};
 }
 
 static void relax(local struct coop_messages *in, const struct relax *call)
 {
     struct own own = own_of(coop_messages_net(in));
 
-    improve(&own, call->place, call->distance, call->round + 1);
+    improve(&own, call->place, call->distance);
 }
 
 /* There is a path of this length to the vertex. */
-static void reach(local struct coop_messages *out, uint vertex, ulong distance, uint round)
+static void reach(local struct coop_messages *out, uint vertex, ulong distance)
 {
     global struct coop_network *net = coop_messages_net(out);
     uint home = coop_array_home(net, SSSP_DISTANCES, vertex);
@@ -48,54 +58,83 @@ static void reach(local struct coop_messages *out, uint vertex, ulong distance, 
     if (home == coop_messages_rank(out)) {
         struct own own = own_of(net);
 
-        improve(&own, place, distance, round + 1);
+        improve(&own, place, distance);
     } else {
-        coop_send_relax(out, home, (struct relax){distance, place, round});
+        coop_send_relax(out, home, (struct relax){distance, place, 0});
     }
 }
 
-/* round    from 0.
- * size     vertices of this round's list.
- * chunk    of them that a work-group draws at once.
+static void store_word(private const struct own *own, uint word, ulong value)
+{
+    atomic_store_explicit(&own->words[word], value, memory_order_relaxed, memory_scope_device);
+}
+
+/* The next step takes what has come since the last one began. One work-item calls it, between barriers. */
+static void begin_step(private const struct own *own)
+{
+    ulong to = load_word(own, SSSP_TO);
+
+    store_word(own, SSSP_FROM, to);
+    store_word(own, SSSP_NEXT, to);
+    store_word(own, SSSP_TO, load_word(own, SSSP_TAIL));
+}
+
+/* chunk    vertices that a work-group draws at once.
  * rows     of own vertices, and one more: where their arcs begin; rows[0] is the first of all.
- * heads, weights  of these arcs.
- * next     0: the first place of the list that no work-group has drawn. */
-coop_kernel coop_kill_any void sssp_round(global struct coop_network *net, uint round, uint size, uint chunk,
-                                          global const uint *rows, global const uint *heads,
-                                          global const uint *weights, global atomic_uint *next)
+ * heads, weights  of these arcs. */
+coop_kernel void sssp_round(global struct coop_network *net, uint chunk, global const uint *rows,
+                            global const uint *heads, global const uint *weights)
 {
     local struct coop_messages out;
-    local uint first;
+    local ulong first;
 
     coop_messages_begin(&out, net);
     for (;;) {
-        offer_kill();
-        request_fork();
-        if (get_local_id(0) == 0) {
-            first = atomic_fetch_add_explicit(next, chunk, memory_order_relaxed, memory_scope_device);
+        if (get_global_id(0) == 0) {
+            struct own own = own_of(net);
+
+            begin_step(&own);
         }
-        barrier(CLK_LOCAL_MEM_FENCE);
-        if (first >= size) {
+        resizing_global_barrier();
+        struct own part = own_of(net);
+        ulong end = load_word(&part, SSSP_TO);
+
+        if (load_word(&part, SSSP_FROM) == end) {
             break;
         }
-        global atomic_ulong *distances = coop_array_own(net, SSSP_DISTANCES).elements;
-        struct coop_array_part lists = coop_array_own(net, SSSP_LISTS);
-        global const uint *list = (global const uint *)lists.elements + round % 2 * (lists.count / 2);
-
-        for (uint i = first + (uint)get_local_id(0); i < min(first + chunk, size);
-             i += (uint)get_local_size(0)) {
-            uint place = list[i];
-            ulong distance =
-                atomic_load_explicit(&distances[place], memory_order_relaxed, memory_scope_device);
-
-            for (uint arc = rows[place] - rows[0]; arc < rows[place + 1] - rows[0]; arc++) {
-                reach(&out, heads[arc], distance + weights[arc], round);
+        for (;;) {
+            if (get_local_id(0) == 0) {
+                first = add_word(&part, SSSP_NEXT, chunk);
             }
+            barrier(CLK_LOCAL_MEM_FENCE);
+            if (first >= end) {
+                break;
+            }
+            for (ulong i = first + get_local_id(0); i < min(first + chunk, end); i += get_local_size(0)) {
+                ulong distance;
+                uint place = take(&part, i, &distance);
+
+                for (uint arc = rows[place] - rows[0]; arc < rows[place + 1] - rows[0]; arc++) {
+                    reach(&out, heads[arc], distance + weights[arc]);
+                }
+            }
+            barrier(CLK_LOCAL_MEM_FENCE);
         }
-        barrier(CLK_LOCAL_MEM_FENCE);
+        resizing_global_barrier();
     }
     do {
         offer_kill();
         coop_messages_quiet(&out);
     } while (!coop_messages_are_quiet(&out));
+}
+
+/* A work-item for each of the `count` vertices of the list that was filled so far. before: the last phase's
+ * bound. */
+kernel void sssp_sort(global struct coop_network *net, ulong count, ulong before)
+{
+    struct own own = own_of(net);
+
+    if (get_global_id(0) < count) {
+        sort_far(&own, get_global_id(0), before);
+    }
 }

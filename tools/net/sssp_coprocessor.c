@@ -17,19 +17,18 @@ int sssp_coprocessor_begin(struct rank *rank, const struct net_command *command,
     return queues_make(&own->queues, rank, ITEM_BYTES, graph_part_most_arcs(&command->graph));
 }
 
-static int apply(struct rank *rank, const struct net_command *command, struct sssp_own *own, uint32_t round,
-                 uint32_t count)
+static int apply(struct rank *rank, const struct net_command *command, struct sssp_own *own, uint32_t count)
 {
-    const struct sssp_apply_args args = {.round = round,
-                                         .count = count,
+    const struct sssp_apply_args args = {.count = count,
                                          .chunk = SSSP_CHUNK,
                                          .next = coop_buffer_address(own->queues.next),
                                          .arrived = coop_buffer_address(own->queues.arrived),
                                          .distances = coop_buffer_address(own->distances.buffer),
-                                         .listed = coop_buffer_address(own->listed.buffer),
-                                         .lists = coop_buffer_address(own->lists.buffer),
-                                         .list_room = own->lists.count / 2,
-                                         .list_lengths = coop_buffer_address(own->lengths.buffer)};
+                                         .states = coop_buffer_address(own->states.buffer),
+                                         .queue = coop_buffer_address(own->queue.buffer),
+                                         .far = coop_buffer_address(own->far.buffer),
+                                         .queue_room = own->queue.count,
+                                         .words = coop_buffer_address(own->words.buffer)};
     const struct coop_launch_options options = {.groups = (uint32_t)command->rank.groups};
     coop_launch *launch = NULL;
     coop_status posted;
@@ -44,22 +43,39 @@ static int apply(struct rank *rank, const struct net_command *command, struct ss
     return rank_await(rank, posted, launch);
 }
 
-/* Places of the list from args->first on, as many as have no more arcs than a queue has room for. */
-static uint32_t find_end(const struct net_command *command, const struct sssp_own *own, const uint32_t *list,
-                         uint32_t first, uint32_t size)
+/* How many vertices of `places` from `first` on have no more arcs than a queue has room for. */
+static uint32_t find_end(const struct net_command *command, const struct sssp_own *own,
+                         const uint32_t *places, uint32_t first, uint32_t size)
 {
     const uint32_t *rows = command->graph.rows + own->distances.first;
     uint64_t arcs = 0;
     uint32_t end = first;
 
     while (end < size) {
-        arcs += rows[list[end] + 1] - rows[list[end]];
+        arcs += rows[places[end] + 1] - rows[places[end]];
         if (arcs > own->queues.room) {
             break;
         }
         end++;
     }
     return end;
+}
+
+/* The vertices at `size` places of the queue from `first` on: in two pieces where its end lies between. */
+static int read_queue(struct rank *rank, const struct sssp_own *own, uint64_t first, uint32_t size,
+                      uint32_t *places)
+{
+    const uint64_t at = first % own->queue.count;
+    const uint64_t behind = own->queue.count - at;
+    const uint32_t here = size < behind ? size : (uint32_t)behind;
+
+    if (here > 0 && rank_check(rank, coop_buffer_read(own->queue.buffer, at * sizeof *places, places,
+                                                      here * sizeof *places)) != 0) {
+        return -1;
+    }
+    return here == size ? 0
+                        : rank_check(rank, coop_buffer_read(own->queue.buffer, 0, places + here,
+                                                            (size - here) * sizeof *places));
 }
 
 static int fill(struct rank *rank, const struct net_command *command, struct sssp_own *own,
@@ -80,22 +96,22 @@ static int fill(struct rank *rank, const struct net_command *command, struct sss
 }
 
 static struct sssp_fill_args args_of(const struct rank *rank, const struct net_command *command,
-                                     const struct sssp_own *own, uint32_t round)
+                                     const struct sssp_own *own)
 {
     const uint32_t ranks = rank->report.ranks;
 
-    return (struct sssp_fill_args){.round = round,
-                                   .chunk = SSSP_CHUNK,
+    return (struct sssp_fill_args){.chunk = SSSP_CHUNK,
                                    .block = (command->graph.vertex_count + ranks - 1) / ranks,
                                    .rank = rank->report.rank,
                                    .rows = coop_buffer_address(own->rows),
                                    .heads = coop_buffer_address(own->heads),
                                    .weights = coop_buffer_address(own->weights),
                                    .distances = coop_buffer_address(own->distances.buffer),
-                                   .listed = coop_buffer_address(own->listed.buffer),
-                                   .lists = coop_buffer_address(own->lists.buffer),
-                                   .list_room = own->lists.count / 2,
-                                   .list_lengths = coop_buffer_address(own->lengths.buffer),
+                                   .states = coop_buffer_address(own->states.buffer),
+                                   .queue = coop_buffer_address(own->queue.buffer),
+                                   .far = coop_buffer_address(own->far.buffer),
+                                   .queue_room = own->queue.count,
+                                   .words = coop_buffer_address(own->words.buffer),
                                    .next = coop_buffer_address(own->queues.next),
                                    .lengths = coop_buffer_address(own->queues.lengths),
                                    .items = coop_buffer_address(own->queues.items),
@@ -103,26 +119,50 @@ static struct sssp_fill_args args_of(const struct rank *rank, const struct net_c
 }
 
 int sssp_coprocessor_round(struct rank *rank, const struct net_command *command, struct sssp_own *own,
-                           uint32_t round, uint32_t size)
+                           const uint64_t words[SSSP_WORDS])
 {
-    const uint64_t list_at = round % 2 * (own->lists.count / 2) * sizeof(uint32_t);
-    struct sssp_fill_args args = args_of(rank, command, own, round);
-    uint32_t *list = malloc(((size_t)size + 1) * sizeof *list);
+    const uint64_t to = words[SSSP_TAIL];
+    const uint32_t size = (uint32_t)(to - words[SSSP_TO]);
+    struct sssp_fill_args args = args_of(rank, command, own);
+    uint32_t *places = malloc(((size_t)size + 1) * sizeof *places);
+    uint32_t first = 0;
     int goes_on = 1;
-    int status = list != NULL ? 0 : tool_fail(rank->error, "the host has no memory left");
+    int status = places != NULL ? read_queue(rank, own, words[SSSP_TO], size, places)
+                                : tool_fail(rank->error, "the host has no memory left");
 
-    if (status == 0 && size > 0) {
-        status = rank_check(rank, coop_buffer_read(own->lists.buffer, list_at, list, size * sizeof *list));
-    }
     while (status == 0 && goes_on) {
+        const uint32_t end = find_end(command, own, places, first, size);
         uint32_t received = 0;
-        args.end = find_end(command, own, list, args.first, size);
+
+        args.first = words[SSSP_TO] + first;
+        args.end = words[SSSP_TO] + end;
         status = fill(rank, command, own, &args);
-        args.first = args.end;
-        goes_on = args.end < size;
+        first = end;
+        goes_on = end < size;
         status = status == 0 ? queues_exchange(&own->queues, &goes_on, &received) : status;
-        status = status == 0 ? apply(rank, command, own, round, received) : status;
+        status = status == 0 ? apply(rank, command, own, received) : status;
     }
-    free(list);
-    return status;
+    free(places);
+    return status == 0
+               ? rank_check(rank, coop_buffer_write(own->words.buffer, SSSP_TO * sizeof to, &to, sizeof to))
+               : status;
+}
+
+int sssp_coprocessor_sort(struct rank *rank, const struct net_command *command, const struct sssp_own *own,
+                          uint64_t count, uint64_t before)
+{
+    const struct sssp_sort_args args = {.count = count,
+                                        .before = before,
+                                        .distances = coop_buffer_address(own->distances.buffer),
+                                        .states = coop_buffer_address(own->states.buffer),
+                                        .queue = coop_buffer_address(own->queue.buffer),
+                                        .far = coop_buffer_address(own->far.buffer),
+                                        .queue_room = own->queue.count,
+                                        .words = coop_buffer_address(own->words.buffer)};
+    const struct coop_launch_options options = {.groups = (uint32_t)command->rank.groups};
+    const struct coop_ndrange range = rank_range(rank, count);
+    coop_launch *launch = NULL;
+    const coop_status posted = sssp_sort_launch(rank->run, &args, &range, &options, &launch);
+
+    return rank_await(rank, posted, launch);
 }

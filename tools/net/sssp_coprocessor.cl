@@ -1,25 +1,26 @@
-/* sssp in the coprocessor style, to compare with: without messages. A kernel relaxes the arcs that leave some
- * listed vertices, and puts what it has found for heads at other ranks into a queue for each; when it has
- * ended, the host exchanges the queues, and a second kernel improves the own vertices by what has come. Lists
- * and rounds are those of sssp.cl. */
+/* sssp in the coprocessor style, to compare with: without messages. A kernel takes some vertices out of the
+ * queue, relaxes the arcs that leave them, and puts what it has found for heads at other ranks into a queue
+ * for each; when it has ended, the host exchanges these, and a second kernel improves the own vertices by
+ * what has come. Phases are those of sssp.cl, and a round is one step. */
 #include "coop/kernel.clh"
 
 #include "queues.clh"
 #include "sssp_improve.clh"
 
-/* first, end  places of this round's list; the arcs of its vertices are no more than a queue has room for.
+/* first, end  places of the queue; the arcs of its vertices are no more than a rank's queue has room for.
  * block      vertices of a rank; `rank` is this one.
  * rows, heads, weights  as sssp_round has them.
- * distances, listed, lists, list_room, list_lengths  this rank's, as struct own has them.
- * next, lengths  zeros; the lengths of the queues, out. */
-coop_kernel coop_kill_any void sssp_fill(uint round, uint first, uint end, uint chunk, uint block, uint rank,
+ * distances, states, queue, far, queue_room, words  this rank's, as struct own has them.
+ * next, lengths  zeros; the lengths of the ranks' queues, out. */
+coop_kernel coop_kill_any void sssp_fill(ulong first, ulong end, uint chunk, uint block, uint rank,
                                          global const uint *rows, global const uint *heads,
                                          global const uint *weights, global atomic_ulong *distances,
-                                         global atomic_uint *listed, global uint *lists, ulong list_room,
-                                         global atomic_uint *list_lengths, global atomic_uint *next,
+                                         global atomic_uint *states, global atomic_uint *queue,
+                                         global uint *far, ulong queue_room, global atomic_ulong *words,
+                                         global atomic_uint *next,
                                          global atomic_uint *lengths, global struct sent *items, uint room)
 {
-    local uint drawn;
+    local ulong drawn;
 
     for (;;) {
         offer_kill();
@@ -31,19 +32,16 @@ coop_kernel coop_kill_any void sssp_fill(uint round, uint first, uint end, uint 
         if (drawn >= end) {
             break;
         }
-        struct own own = {distances, listed, lists, list_room, list_lengths};
+        struct own own = {distances, states, queue, far, queue_room, words};
         struct queues queues = {lengths, items, room};
-        global const uint *list = lists + round % 2 * list_room;
 
-        for (uint i = drawn + (uint)get_local_id(0); i < min(drawn + chunk, end);
-             i += (uint)get_local_size(0)) {
-            uint place = list[i];
-            ulong distance =
-                atomic_load_explicit(&distances[place], memory_order_relaxed, memory_scope_device);
+        for (ulong i = drawn + get_local_id(0); i < min(drawn + chunk, end); i += get_local_size(0)) {
+            ulong distance;
+            uint place = take(&own, i, &distance);
 
             for (uint arc = rows[place] - rows[0]; arc < rows[place + 1] - rows[0]; arc++) {
                 if (heads[arc] / block == rank) {
-                    improve(&own, heads[arc] % block, distance + weights[arc], round + 1);
+                    improve(&own, heads[arc] % block, distance + weights[arc]);
                 } else {
                     queues_add(&queues, heads[arc] / block, heads[arc] % block, distance + weights[arc]);
                 }
@@ -55,10 +53,10 @@ coop_kernel coop_kill_any void sssp_fill(uint round, uint first, uint end, uint 
 
 /* arrived  count of them: places of own vertices, and distances.
  * next     0. */
-coop_kernel coop_kill_any void sssp_apply(uint round, uint count, uint chunk, global atomic_uint *next,
+coop_kernel coop_kill_any void sssp_apply(uint count, uint chunk, global atomic_uint *next,
                                           global const struct sent *arrived, global atomic_ulong *distances,
-                                          global atomic_uint *listed, global uint *lists, ulong list_room,
-                                          global atomic_uint *list_lengths)
+                                          global atomic_uint *states, global atomic_uint *queue,
+                                          global uint *far, ulong queue_room, global atomic_ulong *words)
 {
     local uint drawn;
 
@@ -72,12 +70,24 @@ coop_kernel coop_kill_any void sssp_apply(uint round, uint count, uint chunk, gl
         if (drawn >= count) {
             break;
         }
-        struct own own = {distances, listed, lists, list_room, list_lengths};
+        struct own own = {distances, states, queue, far, queue_room, words};
 
         for (uint i = drawn + (uint)get_local_id(0); i < min(drawn + chunk, count);
              i += (uint)get_local_size(0)) {
-            improve(&own, (uint)arrived[i].place, arrived[i].value, round + 1);
+            improve(&own, (uint)arrived[i].place, arrived[i].value);
         }
         barrier(CLK_LOCAL_MEM_FENCE);
+    }
+}
+
+/* As in sssp.cl. */
+kernel void sssp_sort(ulong count, ulong before, global atomic_ulong *distances, global atomic_uint *states,
+                      global atomic_uint *queue, global uint *far, ulong queue_room,
+                      global atomic_ulong *words)
+{
+    struct own own = {distances, states, queue, far, queue_room, words};
+
+    if (get_global_id(0) < count) {
+        sort_far(&own, get_global_id(0), before);
     }
 }

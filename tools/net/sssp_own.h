@@ -3,19 +3,24 @@
 #define TOOLS_NET_SSSP_OWN_H
 
 #include "tools/net/queues.h"
+#include "tools/net/sssp_words.h"
 
-#define SSSP_CHUNK 256u /* listed vertices that a work-group draws at once */
+#define SSSP_DELTA_WEIGHTS 32u /* of the mean weight: a phase, unless another is named */
+#define SSSP_CHUNK 256u        /* vertices of the queue that a work-group draws at once */
 
 /* A rank's part. */
 struct sssp_own {
     struct rank_part distances; /* of the own vertices */
-    struct rank_part listed;
-    struct rank_part lists;
-    struct rank_part lengths;
+    struct rank_part states;
+    struct rank_part queue;
+    struct rank_part far;
+    struct rank_part words;
+    uint64_t below; /* this phase's bound */
+    uint64_t delta; /* by which it rises */
+    uint64_t list;  /* of far vertices, that is filled */
     coop_buffer *rows;
     coop_buffer *heads;
     coop_buffer *weights;
-    coop_buffer *next;
     struct queues queues; /* in the coprocessor style */
     uint64_t *found;      /* the distances, in the end */
 };
