@@ -30,7 +30,7 @@ static const char usage[] =
     "             --order KIND  which vertices come first: random (default), largest, smallest or vertex\n"
     "  sssp       shortest paths from a vertex of such a graph, with weights\n"
     "             --source N    the vertex (default 0)\n"
-    "             --delta N     distances of a phase (default: 32 mean weights)\n"
+    "             --delta N     distances of a phase (default: by weights and arcs)\n"
     "             --output FILE lines \"vertex distance\"\n"
     "             --verify      compare with Dijkstra's algorithm; the three above always compare\n"
     "  kmeans     clusters of points, by Lloyd's algorithm; cluster c lies at rank c modulo R\n"
