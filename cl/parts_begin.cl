@@ -14,7 +14,8 @@ struct coop_flow;
 struct coop_messages;
 
 /* Work-items move item tasks to their seats (device/seats.clh), unless one thread runs all of them. */
-#if defined(COOP_WORK_EACH_TASKS) && COOP_WORK_EACH_TASKS > 0 && !COOP_LOOPS
+#if defined(COOP_WORK) && COOP_WORK && !COOP_LOOPS && \
+    (defined(COOP_WORK_EACH_TASKS) && COOP_WORK_EACH_TASKS > 0)
 #define COOP_WORK_SEATS_BY_ITEMS 1
 #endif
 

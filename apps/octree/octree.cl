@@ -28,6 +28,7 @@ struct shared_cell {
     uint count;                          /* of the cell's points */
     uint pad0[13];
 };
+COOP_SIZE_IS(struct shared_cell, OCTREE_SHARED_BYTES);
 
 /* What the work-group does now: some points of a cell, and how many each child has of them. */
 struct cell_part {
@@ -43,7 +44,9 @@ struct cell_part {
     uint goes_on[OCTREE_CHILDREN];       /* is split itself */
 };
 
-/* Cells that are shared at the same time have different places, since each has a whole share of points. */
+/* Cells that are shared at the same time have different places, since each has a whole share of points. A
+ * child may have its parent's when nobody looks at the parent any more: that its shares are moved is the last
+ * thing that a work-group says of it. */
 static global struct shared_cell *shared_of(global struct shared_cell *cells,
                                             const local struct cell_part *part)
 {

@@ -13,7 +13,7 @@
 
 /* Only a binomial tree's root may have more. */
 #define UTS_CHILDREN_MAX 100
-#define UTS_STRIDE 4 /* of the table that are read at once; a row has a multiple of it */
+#define UTS_STRIDE 4 /* of the table that are read at once: a row has a multiple of it */
 
 #define UTS_DRAW_END 0x80000000u /* draws are below it */
 
@@ -48,7 +48,7 @@ static inline word32 uts_draw(struct sha1_digest state)
 }
 
 /* table  word k - 1 of a height's row: the least draw that gives at least k children, UTS_DRAW_END when
- * none does. */
+ * none does; so the words of a row do not fall. */
 static inline word32 uts_child_count(struct uts_rule rule, BOTH_TABLE word32 *table, word32 height,
                                      word32 draw)
 {

@@ -68,10 +68,13 @@ static void open_bench(struct bench *bench, struct coop_workqueue *set, uint32_t
 static void next(struct bench *bench, uint32_t members)
 {
     coop_work_next_by_leader(&bench->work, members);
-    for (uint32_t i = ITEMS; COOP_WORK_SEATS_BY_ITEMS && i-- > 0;) {
+#if COOP_WORK_SEATS_BY_ITEMS
+    for (uint32_t i = ITEMS; i-- > 0;) {
         coop_work_seat(&bench->work, i, ITEMS);
     }
     bench->work.seats.coming = 0;
+#endif
+    TEST_EQUAL(bench->work.seats.coming, 0);
 }
 
 /* A work-item's part of the step: its task, if it has one, and so many pushes. */
@@ -287,7 +290,8 @@ TEST(tasks_of_work_groups_come_back_from_the_queue)
     free(set);
 }
 
-/* From the first push on that finds no place, nobody finds one in this step. */
+/* From the first push on that finds no place, nobody finds one in this step. Others may have looked before,
+ * and have added. */
 TEST(what_finds_no_place_is_not_held)
 {
     enum { PLACES = 7 }; /* of the local queue and the outbox */
@@ -301,6 +305,8 @@ TEST(what_finds_no_place_is_not_held)
         TEST_EQUAL(coop_work_try_push(&bench.work, TAG_ITEM, words), i < PLACES);
     }
     TEST_EQUAL(coop_work_reserve(&bench.work, 2), ~0u);
+    coop_local_add(&bench.work.held, 2);
+    TEST_EQUAL(coop_work_reserve(&bench.work, 1), ~0u);
     bench.made = PLACES;
     run_rest(&bench);
     check_counts(&bench);

@@ -54,8 +54,8 @@ static int prepare(struct net_command *command, struct tool_error *error)
     return graph->weights != NULL ? 0 : tool_fail(error, "memory is exhausted; take a smaller graph");
 }
 
-/* By how much the bound rises. More has fewer phases, less relaxes fewer arcs twice, which matters the more the
- * more arcs a vertex has. */
+/* By how much the bound rises. More has fewer phases, less relaxes fewer arcs twice, which matters more where
+ * a vertex has many arcs. */
 static uint64_t delta_of(const struct net_command *command)
 {
     const struct graph *graph = &command->graph;

@@ -5,8 +5,9 @@
 #include "tools/net/queues.h"
 #include "tools/net/sssp_words.h"
 
-#define SSSP_DELTA_WEIGHTS 96u /* mean weights, by the mean number of arcs: a phase, unless another is named */
-#define SSSP_CHUNK 256u        /* vertices of the queue that a work-group draws at once */
+#define SSSP_DELTA_WEIGHTS \
+    96u                 /* mean weights, by the mean number of arcs: a phase, unless another is named */
+#define SSSP_CHUNK 256u /* vertices of the queue that a work-group draws at once */
 
 /* A rank's part. */
 struct sssp_own {
