@@ -32,7 +32,8 @@ struct coop_context_options {
     uint32_t worker_groups;
 
     /* Bytes of device memory for buffers, taken at once; 0 means 256 MiB. Rounded up to 64 KiB. A run takes
-     * its trace of it and, on a processor, the variables of its work-items. */
+     * its trace of it and, on a processor, the variables of its work-items: up to a 64th of it for ordinary
+     * kernels of larger work-groups than the run's. */
     uint64_t memory_bytes;
 
     /* How the host reaches the device while a run is live, for tests: NULL or "" takes COOP_TRANSPORT from

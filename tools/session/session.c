@@ -26,7 +26,8 @@ static int open_session(const struct session_options *options, struct session *s
 {
     const struct coop_context_options context_options = {.device = options->device,
                                                          .worker_groups = options->groups,
-                                                         .memory_bytes = options->memory_bytes,
+                                                         .memory_bytes =
+                                                             session_memory_bytes(options->memory_bytes),
                                                          .opencl_context = options->opencl};
 
     memset(session, 0, sizeof *session);

@@ -15,12 +15,19 @@ struct session {
 
 struct session_options {
     const char *device;
-    uint32_t groups; /* the most that a run of this session will ask for */
-    uint64_t memory_bytes;
+    uint32_t groups;         /* the most that a run of this session will ask for */
+    uint64_t memory_bytes;   /* of buffers */
     const char *module_text; /* with the periodic job's kernel, where it is to run, too */
     size_t module_bytes;
     struct _cl_context *opencl; /* NULL: one of the session's own */
 };
+
+/* What a context needs for so many bytes of buffers: on a processor a run takes up to a 64th of it for what
+ * work-items keep across steps (coop_context_options.memory_bytes). */
+static inline uint64_t session_memory_bytes(uint64_t bytes)
+{
+    return bytes + bytes / 32;
+}
 
 /* Opens the device and builds the kernels. On failure *session holds what session_close releases. */
 int session_open(const struct session_options *options, struct session *session, struct tool_error *error);

@@ -18,13 +18,13 @@ struct team_parts {
 static int open_devices(const struct task_team_run *run, struct team_parts *parts, struct tool_error *error)
 {
     double tasks = (double)run->device->first.count * (1 + task_team_largest_share(run->team));
-    const struct coop_devices_options options = {.devices = run->team->devices,
-                                                 .groups = run->team->groups,
-                                                 .split = (uint32_t)run->team->split,
-                                                 .domains = run->team->domains,
-                                                 .memory_bytes =
-                                                     run->job->memory_bytes + MEMORY_SLACK_BYTES +
-                                                     (uint64_t)tasks * run->device->kernel->task_bytes};
+    const struct coop_devices_options options = {
+        .devices = run->team->devices,
+        .groups = run->team->groups,
+        .split = (uint32_t)run->team->split,
+        .domains = run->team->domains,
+        .memory_bytes = session_memory_bytes(run->job->memory_bytes + MEMORY_SLACK_BYTES +
+                                             (uint64_t)tasks * run->device->kernel->task_bytes)};
     uint32_t owners = run->device->setup.owners > 0 ? run->device->setup.owners : 1;
     uint32_t first = 0;
 
