@@ -74,7 +74,7 @@ static void take_shares(local struct cell_part *part, local struct coop_work *wo
                         uint to)
 {
     struct split_cell cell = part->cell;
-    uint end = to == cell.count / part->share ? cell.count : to * part->share;
+    uint end;
 
     while (to - from > 1) {
         uint middle = from + (to - from) / 2;
@@ -83,8 +83,8 @@ static void take_shares(local struct cell_part *part, local struct coop_work *wo
             break;
         }
         to = middle;
-        end = to * part->share;
     }
+    end = to == cell.count / part->share ? cell.count : to * part->share;
     part->shares = to - from;
     begin_points(part, kind, cell.first + from * part->share, cell.first + end);
 }

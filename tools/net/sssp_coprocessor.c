@@ -6,6 +6,13 @@
 
 #define ITEM_BYTES 16u /* struct sent of queues.clh */
 
+/* The arguments by which each kernel finds the rank's distances and lists. */
+#define LISTS_OF(own)                                                                                       \
+    .distances = coop_buffer_address((own)->distances.buffer),                                              \
+    .states = coop_buffer_address((own)->states.buffer), .queue = coop_buffer_address((own)->queue.buffer), \
+    .far = coop_buffer_address((own)->far.buffer), .queue_room = (own)->queue.count,                        \
+    .words = coop_buffer_address((own)->words.buffer)
+
 /* A queue has room for all arcs of a vertex. */
 uint64_t sssp_coprocessor_bytes(const struct net_command *command)
 {
@@ -23,12 +30,7 @@ static int apply(struct rank *rank, const struct net_command *command, struct ss
                                          .chunk = SSSP_CHUNK,
                                          .next = coop_buffer_address(own->queues.next),
                                          .arrived = coop_buffer_address(own->queues.arrived),
-                                         .distances = coop_buffer_address(own->distances.buffer),
-                                         .states = coop_buffer_address(own->states.buffer),
-                                         .queue = coop_buffer_address(own->queue.buffer),
-                                         .far = coop_buffer_address(own->far.buffer),
-                                         .queue_room = own->queue.count,
-                                         .words = coop_buffer_address(own->words.buffer)};
+                                         LISTS_OF(own)};
     const struct coop_launch_options options = {.groups = (uint32_t)command->rank.groups};
     coop_launch *launch = NULL;
     coop_status posted;
@@ -106,12 +108,7 @@ static struct sssp_fill_args args_of(const struct rank *rank, const struct net_c
                                    .rows = coop_buffer_address(own->rows),
                                    .heads = coop_buffer_address(own->heads),
                                    .weights = coop_buffer_address(own->weights),
-                                   .distances = coop_buffer_address(own->distances.buffer),
-                                   .states = coop_buffer_address(own->states.buffer),
-                                   .queue = coop_buffer_address(own->queue.buffer),
-                                   .far = coop_buffer_address(own->far.buffer),
-                                   .queue_room = own->queue.count,
-                                   .words = coop_buffer_address(own->words.buffer),
+                                   LISTS_OF(own),
                                    .next = coop_buffer_address(own->queues.next),
                                    .lengths = coop_buffer_address(own->queues.lengths),
                                    .items = coop_buffer_address(own->queues.items),
@@ -151,14 +148,7 @@ int sssp_coprocessor_round(struct rank *rank, const struct net_command *command,
 int sssp_coprocessor_sort(struct rank *rank, const struct net_command *command, const struct sssp_own *own,
                           uint64_t count, uint64_t before)
 {
-    const struct sssp_sort_args args = {.count = count,
-                                        .before = before,
-                                        .distances = coop_buffer_address(own->distances.buffer),
-                                        .states = coop_buffer_address(own->states.buffer),
-                                        .queue = coop_buffer_address(own->queue.buffer),
-                                        .far = coop_buffer_address(own->far.buffer),
-                                        .queue_room = own->queue.count,
-                                        .words = coop_buffer_address(own->words.buffer)};
+    const struct sssp_sort_args args = {.count = count, .before = before, LISTS_OF(own)};
     const struct coop_launch_options options = {.groups = (uint32_t)command->rank.groups};
     const struct coop_ndrange range = rank_range(rank, count);
     coop_launch *launch = NULL;
