@@ -1,5 +1,5 @@
 /* Sorts keys by tasks (cilksort): four quarters, which are merged by two and two, and the halves then. A
- * merge is cut in two by a binary search, until a work-item does it alone.
+ * merge is cut into up to eight, whose ranges binary searches find, until a work-item does it alone.
  *
  * `words` has the keys, and from `other` on as many places for merges. As C (coop/spawn.h) the tasks are
  * their elision. */
@@ -11,18 +11,24 @@
 
 #include "apps/sort/sort.h"
 
-coop_task void merge(uint a, uint a_count, uint b, uint b_count, uint to, coop_common global uint *words,
-                     coop_common uint base)
+/* `count` keys of a merge's result from number `first` on. */
+coop_task void merge(uint a, uint a_count, uint b, uint b_count, uint to, uint first, uint count,
+                     coop_common global uint *words, coop_common uint base)
 {
-    struct sort_cut cut;
+    uint from_a = sort_count_of_a(words, a, a_count, b, b_count, first);
+    uint of_a = sort_count_of_a(words, a, a_count, b, b_count, first + count) - from_a;
+    uint each = sort_each(count, base);
 
-    if (a_count + b_count <= base) {
-        sort_merge(words, a, a_count, b, b_count, to);
+    a += from_a;
+    b += first - from_a;
+    if (count <= base) {
+        sort_merge(words, a, of_a, b, count - of_a, to + first);
         return;
     }
-    cut = sort_cut_of(words, a, a_count, b, b_count);
-    coop_spawn merge(a, cut.a, b, cut.b, to, words, base);
-    coop_spawn merge(a + cut.a, a_count - cut.a, b + cut.b, b_count - cut.b, to + cut.a + cut.b, words, base);
+    for (uint i = 0; i < count; i += each) {
+        coop_spawn merge(a, of_a, b, count - of_a, to + first, i, count - i < each ? count - i : each, words,
+                         base);
+    }
 }
 
 coop_task void sort(uint at, uint count, coop_common global uint *words, coop_common uint other,
@@ -39,11 +45,12 @@ coop_task void sort(uint at, uint count, coop_common global uint *words, coop_co
     coop_spawn sort(at + 2 * quarter, quarter, words, other, base);
     coop_spawn sort(at + 3 * quarter, count - 3 * quarter, words, other, base);
     coop_sync();
-    coop_spawn merge(at, quarter, at + quarter, quarter, other + at, words, base);
+    coop_spawn merge(at, quarter, at + quarter, quarter, other + at, 0, 2 * quarter, words, base);
     coop_spawn merge(at + 2 * quarter, quarter, at + 3 * quarter, count - 3 * quarter,
-                     other + at + 2 * quarter, words, base);
+                     other + at + 2 * quarter, 0, count - 2 * quarter, words, base);
     coop_sync();
-    coop_spawn merge(other + at, 2 * quarter, other + at + 2 * quarter, count - 2 * quarter, at, words, base);
+    coop_spawn merge(other + at, 2 * quarter, other + at + 2 * quarter, count - 2 * quarter, at, 0, count,
+                     words, base);
 }
 
 #ifdef __OPENCL_C_VERSION__

@@ -1,5 +1,5 @@
 /* What a task of sort does by itself, for host and device: sorting and merging a few keys, and where a merge
- * is cut in two. Keys are words of one array, named by their positions; so are the places of a second array
+ * is cut. Keys are words of one array, named by their positions; so are the places of a second array
  * as long as the first, which lies behind it. */
 #ifndef APPS_SORT_H
 #define APPS_SORT_H
@@ -7,12 +7,6 @@
 #include "tools/workqueue/both.h"
 
 #define SORT_RUN 16 /* keys that are sorted by insertion */
-
-/* How many keys of two sorted ranges come first. */
-struct sort_cut {
-    word32 a;
-    word32 b;
-};
 
 static inline void sort_insert(BOTH_GLOBAL word32 *words, word32 at, word32 count)
 {
@@ -79,39 +73,37 @@ static inline void sort_few(BOTH_GLOBAL word32 *words, word32 at, word32 other, 
     }
 }
 
-/* How many keys of the sorted range are less than `key`. */
-static inline word32 sort_count_less(const BOTH_GLOBAL word32 *words, word32 at, word32 count, word32 key)
-{
-    word32 first = 0;
-
-    while (count > 0) {
-        word32 middle = count / 2;
-
-        if (words[at + first + middle] < key) {
-            first += middle + 1;
-            count -= middle + 1;
-        } else {
-            count = middle;
-        }
+/* Defines a function: how many of the first `count` keys of a merge come from range a, of words in that
+ * address space. */
+#define SORT_COUNT_OF_A(NAME, SPACE)                                                                         \
+    static inline word32 NAME(const SPACE word32 *words, word32 a, word32 a_count, word32 b, word32 b_count, \
+                              word32 count)                                                                  \
+    {                                                                                                        \
+        word32 low = count > b_count ? count - b_count : 0;                                                  \
+        word32 high = count < a_count ? count : a_count;                                                     \
+                                                                                                             \
+        while (low < high) {                                                                                 \
+            word32 middle = (low + high) / 2;                                                                \
+                                                                                                             \
+            if (words[a + middle] <= words[b + count - 1 - middle]) {                                        \
+                low = middle + 1;                                                                            \
+            } else {                                                                                         \
+                high = middle;                                                                               \
+            }                                                                                                \
+        }                                                                                                    \
+        return low;                                                                                          \
     }
-    return first;
-}
 
-/* Cuts a merge of at least three keys in two, of which both have some: the longer range in its middle, the
- * other one where the key in the middle would be. */
-static inline struct sort_cut sort_cut_of(const BOTH_GLOBAL word32 *words, word32 a, word32 a_count, word32 b,
-                                          word32 b_count)
+SORT_COUNT_OF_A(sort_count_of_a, BOTH_GLOBAL)
+
+#define SORT_BRANCHES 8 /* children of a task that merges, at most */
+
+/* How many of `count` keys each child merges, whole leaves of `leaf` keys. */
+static inline word32 sort_each(word32 count, word32 leaf)
 {
-    struct sort_cut cut;
+    word32 leaves = (count + leaf - 1) / leaf;
 
-    if (a_count >= b_count) {
-        cut.a = a_count / 2;
-        cut.b = sort_count_less(words, b, b_count, words[a + cut.a]);
-    } else {
-        cut.b = b_count / 2;
-        cut.a = sort_count_less(words, a, a_count, words[b + cut.b]);
-    }
-    return cut;
+    return (leaves + SORT_BRANCHES - 1) / SORT_BRANCHES * leaf;
 }
 
 #endif

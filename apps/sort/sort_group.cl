@@ -10,29 +10,7 @@
 #include "apps/sort/sort.h"
 #include "apps/sort/sort_together.h"
 
-/* Defines a function: how many of the first `count` keys of a merge come from range a, of words in that
- * address space. */
-#define COUNT_OF_A(NAME, SPACE)                                                                              \
-    static inline word32 NAME(const SPACE word32 *words, word32 a, word32 a_count, word32 b, word32 b_count, \
-                              word32 count)                                                                  \
-    {                                                                                                        \
-        word32 low = count > b_count ? count - b_count : 0;                                                  \
-        word32 high = count < a_count ? count : a_count;                                                     \
-                                                                                                             \
-        while (low < high) {                                                                                 \
-            word32 middle = (low + high) / 2;                                                                \
-                                                                                                             \
-            if (words[a + middle] <= words[b + count - 1 - middle]) {                                        \
-                low = middle + 1;                                                                            \
-            } else {                                                                                         \
-                high = middle;                                                                               \
-            }                                                                                                \
-        }                                                                                                    \
-        return low;                                                                                          \
-    }
-
-COUNT_OF_A(count_of_a, BOTH_GLOBAL)
-COUNT_OF_A(count_of_a_in_tile, local)
+SORT_COUNT_OF_A(count_of_a_in_tile, local)
 
 coop_task coop_by_group void sort_tile(uint at, uint count, coop_common global uint *words,
                                        coop_common local uint *tile)
@@ -86,7 +64,7 @@ coop_task coop_by_group void merge_share(uint a, uint a_count, uint b, uint b_co
     uint a_first, from_a;
 
     for (uint i = me; i < 2; i += items) {
-        tile[SORT_TILE + i] = count_of_a(words, a, a_count, b, b_count, first + i * count);
+        tile[SORT_TILE + i] = sort_count_of_a(words, a, a_count, b, b_count, first + i * count);
     }
     barrier(CLK_LOCAL_MEM_FENCE);
     a_first = tile[SORT_TILE];
@@ -119,8 +97,7 @@ coop_task void merge_shares(uint a, uint a_count, uint b, uint b_count, uint to,
                             coop_common local uint *tile)
 {
     uint share = base < SORT_SHARE ? base : SORT_SHARE;
-    uint shares = (count + share - 1) / share;
-    uint each = (shares + SORT_BRANCHES - 1) / SORT_BRANCHES * share;
+    uint each = sort_each(count, share);
 
     for (uint i = 0; i < count; i += each) {
         if (each == share) {

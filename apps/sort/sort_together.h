@@ -4,6 +4,5 @@
 
 #define SORT_TILE 4096             /* keys that a work-group sorts: a power of two */
 #define SORT_SHARE (SORT_TILE / 2) /* keys of a merge's result that it computes */
-#define SORT_BRANCHES 8            /* children of a task that gives shares to work-groups, at most */
 
 #endif

@@ -1,5 +1,6 @@
 /* Tasks of OpenMP that wait for their children, as one writes them: a task for each child, and taskwait. */
 #include "lab/bench/base/join_steps.h"
+#include "lab/bench/tasks/sort_cut.h"
 #include "tools/measure/clock.h"
 
 static uint64_t fib(const struct join_input *input, uint32_t n)

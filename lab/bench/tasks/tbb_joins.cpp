@@ -2,6 +2,7 @@
 #pragma GCC diagnostic push
 #pragma GCC diagnostic ignored "-Wmissing-braces" /* C's {0}, of vectors too */
 #include "lab/bench/base/join_steps.h"
+#include "lab/bench/tasks/sort_cut.h"
 #pragma GCC diagnostic pop
 
 #include <tbb/global_control.h>
