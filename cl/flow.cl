@@ -4,7 +4,8 @@
  * Stands on: device/flow_member.clh, instance.cl's step of the group-count word. Callers: leaders of
  * cooperative work-groups. The module says which kernels have a flow graph, and where: coop_module_flow_at
  * and coop_module_flow (docs/module.md). A work-group gives up all that it holds before it ends, which cannot
- * fail (K5, K7); so, unlike with a work queue, no end is declined. */
+ * fail (K5, K7); so, unlike with a work queue, no end is declined, but for a round in which all work-items
+ * give closures back. */
 #if defined(COOP_FLOW) && COOP_FLOW
 
 /* ---- the trace ---- */
@@ -160,7 +161,7 @@ static void coop_flow_next(local struct coop_group *coop)
 }
 
 /* May the work-group end at offer_kill? Only if the scheduler would end it now; then it has given up all it
- * holds. */
+ * holds, or will at the next offer. */
 static int coop_flow_may_be_killed(local struct coop_group *coop)
 {
     ulong counts = coop_load64_relaxed(&coop->instance->counts); /* a request may also be seen later (S3) */
@@ -169,6 +170,9 @@ static int coop_flow_may_be_killed(local struct coop_group *coop)
         return 1;
     }
     if (!coop_claims_may_kill(counts, coop->phase, coop_group_kill_id(coop))) {
+        return 0;
+    }
+    if (coop_flow_ends_later(coop->flow)) {
         return 0;
     }
     coop_flow_flush_by_leader(coop->flow);
@@ -216,4 +220,38 @@ static inline void coop_flow_leave(local struct coop_group *coop)
 {
 }
 
+#endif
+
+#if COOP_FLOW_CLOSURES_BY_ITEMS
+static inline int coop_flow_prepares(local struct coop_group *coop)
+{
+    return (coop->flags & COOP_INSTANCE_COOPERATIVE) && coop->flow && coop_closures_are_to_move(coop->flow);
+}
+
+static inline void coop_flow_prepare(local struct coop_group *coop, uint item)
+{
+    if (coop_flow_prepares(coop) && item < coop->items) {
+        coop_closures_move(coop->flow, item, coop->items);
+    }
+}
+
+static inline void coop_flow_prepared(local struct coop_group *coop)
+{
+    if (coop_flow_prepares(coop)) {
+        coop_closures_moved(coop->flow);
+    }
+}
+#else
+static inline int coop_flow_prepares(local struct coop_group *coop)
+{
+    return 0;
+}
+
+static inline void coop_flow_prepare(local struct coop_group *coop, uint item)
+{
+}
+
+static inline void coop_flow_prepared(local struct coop_group *coop)
+{
+}
 #endif

@@ -38,19 +38,21 @@ static inline void coop_parts_leave(local struct coop_group *coop)
 /* Is there something for all work-items to do before the next step? All of them see the same. */
 static inline int coop_parts_prepare_steps(local struct coop_group *coop)
 {
-    return coop_work_prepares(coop);
+    return coop_work_prepares(coop) || coop_flow_prepares(coop);
 }
 
 /* A work-item's part of that. */
 static inline void coop_parts_prepare(local struct coop_group *coop, uint item)
 {
     coop_work_prepare(coop, item);
+    coop_flow_prepare(coop, item);
 }
 
 /* All have done it. */
 static inline void coop_parts_prepared(local struct coop_group *coop)
 {
     coop_work_prepared(coop);
+    coop_flow_prepared(coop);
 }
 
 /* At offer_kill: may the work-group end there? */

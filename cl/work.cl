@@ -184,14 +184,16 @@ static inline int coop_work_prepares(local struct coop_group *coop)
 
 static inline void coop_work_prepare(local struct coop_group *coop, uint item)
 {
-    if (item < coop->items) {
+    if (coop_work_prepares(coop) && item < coop->items) {
         coop_work_seat(coop->work, item, coop->items);
     }
 }
 
 static inline void coop_work_prepared(local struct coop_group *coop)
 {
-    coop->work->seats.coming = 0;
+    if (coop_work_prepares(coop)) {
+        coop->work->seats.coming = 0;
+    }
 }
 #else
 static inline int coop_work_prepares(local struct coop_group *coop)

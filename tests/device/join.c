@@ -5,8 +5,8 @@
 #include "apps/fib/fib_by_hand_items.h"
 #include "device.h"
 #include "join_items.h"
-#include "kernels.h"
-#include "kernels_text.h"
+#include "join_kernels.h"
+#include "join_kernels_text.h"
 #include "traced_runs.h"
 #include "traffic.h"
 
@@ -53,7 +53,7 @@ static struct world *make_world(uint32_t n)
     struct world *world = calloc(1, sizeof *world);
     const uint32_t block_items = 64;
 
-    world->device = device_open(kernels_module_text, kernels_module_bytes);
+    world->device = device_open(join_kernels_module_text, join_kernels_module_bytes);
     world->random = test_seed();
     world->channels[0] = (struct coop_channel_options){.item_bytes = sizeof(struct fib),
                                                        .block_items = block_items,

@@ -75,6 +75,9 @@ static inline int party_offers(struct member *member)
     if (coop_groups_offer_kill(word, 0, member->group, ~0u).event == COOP_GROUPS_NOTHING) {
         return 0;
     }
+    if (coop_flow_ends_later(&member->flow)) {
+        return 0;
+    }
     coop_flow_flush_by_leader(&member->flow);
     if (party_step(member->party, member->group, 0).event == COOP_GROUPS_NOTHING) {
         coop_flow_reopen_by_leader(&member->flow);
@@ -105,6 +108,21 @@ static inline uint32_t party_members(struct party *party)
     return coop_groups_get(words_load64(&party->counts, memory_order_relaxed), COOP_GROUPS_ACTIVE);
 }
 
+/* What the work-items of the megakernel do in front of a step; here are three, one after the other. */
+static inline void party_moves_closures(struct member *member)
+{
+#if COOP_FLOW_CLOSURES > 0 && COOP_FLOW_CLOSURES_BY_ITEMS
+    if (coop_closures_are_to_move(&member->flow)) {
+        for (uint32_t item = 0; item < 3; item++) {
+            coop_closures_move(&member->flow, item, 3);
+        }
+        coop_closures_moved(&member->flow);
+    }
+#else
+    (void)member;
+#endif
+}
+
 /* Runs batches until the graph is done, or the work-group ends; 1 when it was killed. */
 static inline int party_run_batches(struct member *member, void (*run_batch)(struct member *member))
 {
@@ -123,6 +141,7 @@ static inline int party_run_batches(struct member *member, void (*run_batch)(str
             party_requests(member);
         }
         coop_flow_next_by_leader(&member->flow, party_members(party));
+        party_moves_closures(member);
         if (coop_flow_is_done(&member->flow)) {
             return 0;
         }

@@ -44,7 +44,7 @@ c_decl {
 c_state "unsigned long entries[2 * 4]" "Global"
 
 bool started;
-byte count;        /* of free blocks */
+short count;       /* of free blocks */
 byte bits[2];      /* the set's words */
 byte tickets[2];   /* of the ring and of the ring of chains */
 byte taken[2];
@@ -54,6 +54,7 @@ byte item[BLOCKS]; /* what is in a block */
 /* Ghosts. */
 byte owner[BLOCKS]; /* who has taken it from a set or ring; NOBODY: it is free or in a ring */
 byte finding;       /* blocks taken from the count that are not found */
+byte overdrawn;     /* subtracted from the count in vain */
 byte giving;        /* blocks whose bit is set and that are not counted */
 byte in_ring[2 * 8]; /* by ticket: the stamp of what was put */
 
@@ -65,33 +66,25 @@ inline take_ownership(block_)
     owner[block_] = me
 }
 
-/* coop_set_claim */
+/* coop_set_claim. The look before it is a hint; here who claims may always add in vain. */
 inline claim(k)
 {
-    seen = count;
-    do
-    :: seen < k -> got = 0; break
-    :: else ->
-        atomic {
-            if
+    atomic {
 #ifdef TRAP_BLIND_CLAIM
-            :: true ->
+        got = 1;
 #else
-            :: count == seen ->
+        c_code { Pworker->got = coop_set_there((long)now.count) >= Pworker->k_; };
 #endif
-                c_code {
-                    unsigned long left = coop_set_subtract(now.count, Pworker->k_);
-                    if (left == COOP_SET_REFUSED) uerror("claim: the count has fallen below what was taken");
-                    now.count = left;
-                };
-                finding = finding + k;
-                got = 1;
-                break
-            :: else -> seen = count
-            fi
-        }
-    od;
-    seen = 0
+        count = count - k;
+        if
+        :: got -> finding = finding + k; assert(SET_BITS >= finding) /* K1 */
+        :: else -> overdrawn = overdrawn + k
+        fi
+    }
+    if
+    :: got
+    :: else -> atomic { count = count + k; overdrawn = overdrawn - k }
+    fi
 }
 
 /* coop_set_find */
@@ -217,7 +210,7 @@ inline take(r)
 
 proctype worker(byte me)
 {
-    byte mine, got, at, hint, seen, k_, b, r_, t, stamp, chain;
+    byte mine, got, at, hint, k_, b, r_, t, stamp, chain;
 
     do
     :: mine == 0 ->
@@ -303,7 +296,7 @@ proctype worker(byte me)
 }
 
 /* The set bits are the counted blocks, those that takers have yet to find, and those that are being counted. */
-#define BITS_ARE_THERE (SET_BITS == count + finding + giving)
+#define BITS_ARE_THERE (SET_BITS == count + overdrawn + finding + giving)
 
 active proctype watch()
 {

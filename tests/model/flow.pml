@@ -14,8 +14,8 @@
  * only when there is no item, and stays 0 (K6); a work-group ends with nothing (K7); a launch fails as full
  * only when nothing runs and nothing can be admitted (K10).
  *
- * Bounds: BLOCKS0 and BLOCKS1 blocks, PUSHED items in channel 0's ring, KILLS and FORKS, and ASKS inquiries,
- * after which nobody asks, which counts as progress (progress_nobody_asks). */
+ * Bounds: BLOCKS0 and BLOCKS1 blocks, PUSHED items in channel 0's ring, KILLS and FORKS, IN_VAIN claims that
+ * others see before they are taken back, and ASKS inquiries, after which nobody asks, which counts as progress (progress_nobody_asks). */
 #ifndef BLOCKS0
 #define BLOCKS0 1
 #endif
@@ -37,6 +37,9 @@
 #ifndef ASKS
 #define ASKS 3
 #endif
+#ifndef IN_VAIN
+#define IN_VAIN 1
+#endif
 #define B 2
 #define NONE 3
 
@@ -55,7 +58,10 @@ byte whole[6], part[6], open[6];
 byte ring_whole[3], ring_part[3]; /* blocks in the rings */
 byte chain_whole[3], chain_part[3];
 bool chained;
-byte free[2], stock[4], leases[2], running[2]; /* blocks of channels; 2 * g + channel; of channel 1; items */
+short free[2];
+byte overdrawn[2]; /* of channel 1, subtracted in vain */
+byte in_vain = IN_VAIN;
+byte stock[4], leases[2], running[2]; /* blocks of channels; 2 * g + channel; of channel 1; items */
 byte batch[2] = NONE;
 bit rest[2];          /* an item that the batch leaves in its block */
 short outstanding;
@@ -78,7 +84,8 @@ byte left; /* items, wherever they are */
                      ring_whole[0] + ring_part[0] + chain_whole[0] + chain_part[0] + (batch[0] == 0) + (batch[1] == 0))
 #define BLOCKS_OF(list) (whole[list] + part[list] + open[list] + whole[3 + list] + part[3 + list] + open[3 + list] + \
                          ring_whole[list] + ring_part[list] + chain_whole[list] + chain_part[list])
-#define BLOCKS_OF_1 (free[1] + stock[1] + stock[3] + leases[0] + leases[1] + BLOCKS_OF(1) + BLOCKS_OF(2) + \
+#define FREE_OF_1 (free[1] + overdrawn[0] + overdrawn[1])
+#define BLOCKS_OF_1 (FREE_OF_1 + stock[1] + stock[3] + leases[0] + leases[1] + BLOCKS_OF(1) + BLOCKS_OF(2) + \
                      (batch[0] == 1 || batch[0] == 2) + (batch[1] == 1 || batch[1] == 2))
 
 inline check()
@@ -94,7 +101,7 @@ inline check()
 #define OPEN_FOR(g, from, own) (TO(from) == (own) -> 0 : open[3 * (g) + TO(from)])
 
 /* Could one item of the list be admitted to work-group g? */
-#define COULD(g, from, own) (NEED(g, from, 1, OPEN_FOR(g, from, own)) <= free[1] + stock[1] + stock[3])
+#define COULD(g, from, own) (NEED(g, from, 1, OPEN_FOR(g, from, own)) <= FREE_OF_1 + stock[1] + stock[3])
 #define ANY(from) (ring_whole[from] + ring_part[from] + chain_whole[from] + chain_part[from] > 0)
 #define GOES_ON(g, from) (node[g] != absent && \
     (((whole[3 * (g) + from] + part[3 * (g) + from] > 0 || ANY(from)) && COULD(g, from, NONE)) || \
@@ -201,10 +208,18 @@ inline try_block(list, way)
         atomic {
             own = (need < stock[2 * me + 1] -> need : stock[2 * me + 1]);
             c_code {
-                Pworker->slow = coop_set_subtract(now.free[1], Pworker->need - Pworker->own) == COOP_SET_REFUSED;
+                Pworker->slow = coop_set_there((long)now.free[1]) < Pworker->need - Pworker->own;
             };
             if
-            :: slow -> was_slow = 1
+            :: slow -> /* coop_set_claim subtracts in vain, and adds again then */
+                was_slow = 1;
+                if
+                :: in_vain > 0 ->
+                    in_vain--;
+                    free[1] = free[1] - (need - own);
+                    overdrawn[me] = need - own
+                :: true
+                fi
             :: else ->
                 free[1] = free[1] - (need - own);
                 stock[2 * me + 1] = stock[2 * me + 1] - own;
@@ -222,6 +237,10 @@ inline try_block(list, way)
             slow = 0;
             own = 0
         }
+        if
+        :: overdrawn[me] > 0 -> atomic { free[1] = free[1] + overdrawn[me]; overdrawn[me] = 0 }
+        :: else
+        fi
     :: else ->
         atomic {
             is_refused = 1;

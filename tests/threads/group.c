@@ -237,6 +237,12 @@ unsigned long builtin_clz(unsigned long value)
     return value == 0 ? 64 : (unsigned long)__builtin_clzl(value);
 }
 
+unsigned builtin_clz_of_uint(unsigned value) __asm__("_Z3clzj");
+unsigned builtin_clz_of_uint(unsigned value)
+{
+    return value == 0 ? 32 : (unsigned)__builtin_clz(value);
+}
+
 unsigned long builtin_popcount(unsigned long value) __asm__("_Z8popcountm");
 unsigned long builtin_popcount(unsigned long value)
 {

@@ -91,15 +91,15 @@ COOP_STATIC_ASSERT(COOP_FLOW_CLOSURES >= 0 && COOP_FLOW_CLOSURES % 2 == 0, "COOP
 
 /* ---- the free set ---- */
 
-/* Who takes k blocks first subtracts k from the count of free blocks, in one exchange that fails when there
- * are fewer. A giver sets the bits first and adds to the count then. So a taker finds its k bits: the set
+/* Who takes k blocks first subtracts k from the count of free blocks; if there were fewer, it adds k again
+ * and has none. A giver sets the bits first and adds to the count then. So a taker finds its k bits: the set
  * bits are never fewer than the count and what takers have yet to find. */
 
-/* The count after a taker's step; COOP_SET_REFUSED when there are fewer than `wanted`. */
-#define COOP_SET_REFUSED (~(coop_u64)0)
-static inline coop_u64 coop_set_subtract(coop_u64 count, coop_u32 wanted)
+/* How many are free, as far as the count says: one that was subtracted from in vain is too low for a moment,
+ * and may be below 0. */
+static inline coop_u64 coop_set_there(coop_u64 count)
 {
-    return count >= wanted ? count - wanted : COOP_SET_REFUSED;
+    return count >> 63 ? 0 : count;
 }
 
 /* The `count` lowest of the set bits, or all if there are fewer. */
@@ -484,7 +484,7 @@ struct coop_flowgraph {
     coop_u32 roots_given;
     coop_u32 closure_stock; /* free ones that a work-group keeps at hand, at most */
     coop_u8 pad8[COOP_FLOW_LINE_BYTES - 40];
-    coop_word64 free_closures; /* the count of the free set; writers: leaders, by exchanging and adding */
+    coop_word64 free_closures; /* the count of the free set; writers: leaders, by adding */
     coop_u8 pad9[COOP_FLOW_LINE_BYTES - 8];
 };
 COOP_SIZE_IS(struct coop_flowgraph, 9 * COOP_FLOW_LINE_BYTES);
@@ -521,7 +521,7 @@ struct coop_channel {
     char name[COOP_CHANNEL_NAME_BYTES]; /* for messages; ends with 0 */
     coop_u64 pushed;                    /* items, by the host */
     coop_u64 first_blocks;              /* that these are in: the ring's first tickets */
-    coop_word64 free_blocks; /* the count of the free set; writers: leaders, by exchanging and adding */
+    coop_word64 free_blocks;            /* the count of the free set; writers: leaders, by adding */
     coop_u8 pad1[COOP_FLOW_LINE_BYTES - 8];
     coop_word64 tickets; /* blocks put into the ring; writers: leaders, by adding */
     coop_u8 pad2[COOP_FLOW_LINE_BYTES - 8];

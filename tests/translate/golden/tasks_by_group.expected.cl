@@ -1,5 +1,5 @@
 //coop module version=1
-//coop kernel index=0 name=tasks kind=cooperative args_bytes=16 transmit_bytes=0 vars_bytes=32 local_bytes=13560 states=14 shrinks=1 grows=1 kill_any=1 may_kill_all=0 never_meets=1 args_hash=cb9608a30c594b9c file="tasks_by_group.cl" line=40
+//coop kernel index=0 name=tasks kind=cooperative args_bytes=16 transmit_bytes=0 vars_bytes=32 local_bytes=13576 states=14 shrinks=1 grows=1 kill_any=1 may_kill_all=0 never_meets=1 args_hash=cb9608a30c594b9c file="tasks_by_group.cl" line=40
 //coop argument kernel=0 offset=0 kind=pointer item=bytes lanes=1 bytes=1152 name=graph type="global struct coop_flowgraph *"
 //coop pointer kernel=0 offset=0 name=graph
 //coop argument kernel=0 offset=8 kind=pointer item=uint32_t lanes=1 bytes=4 name=numbers type="global uint *"

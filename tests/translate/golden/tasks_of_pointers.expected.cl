@@ -1,6 +1,6 @@
 //coop module version=1
-//coop kernel index=0 name=one kind=cooperative args_bytes=16 transmit_bytes=0 vars_bytes=0 local_bytes=13304 states=5 shrinks=1 grows=0 kill_any=1 may_kill_all=0 never_meets=1 args_hash=a2cb6a1433740ac9 file="tasks_of_pointers.cl" line=35
-//coop kernel index=1 name=other kind=cooperative args_bytes=16 transmit_bytes=0 vars_bytes=0 local_bytes=13304 states=5 shrinks=1 grows=0 kill_any=1 may_kill_all=0 never_meets=1 args_hash=a2cb6a1433740ac9 file="tasks_of_pointers.cl" line=50
+//coop kernel index=0 name=one kind=cooperative args_bytes=16 transmit_bytes=0 vars_bytes=0 local_bytes=13320 states=5 shrinks=1 grows=0 kill_any=1 may_kill_all=0 never_meets=1 args_hash=a2cb6a1433740ac9 file="tasks_of_pointers.cl" line=35
+//coop kernel index=1 name=other kind=cooperative args_bytes=16 transmit_bytes=0 vars_bytes=0 local_bytes=13320 states=5 shrinks=1 grows=0 kill_any=1 may_kill_all=0 never_meets=1 args_hash=a2cb6a1433740ac9 file="tasks_of_pointers.cl" line=50
 //coop argument kernel=0 offset=0 kind=pointer item=bytes lanes=1 bytes=1152 name=graph type="global struct coop_flowgraph *"
 //coop pointer kernel=0 offset=0 name=graph
 //coop argument kernel=0 offset=8 kind=pointer item=uint32_t lanes=1 bytes=4 name=words type="global uint *"
