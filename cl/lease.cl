@@ -72,7 +72,8 @@ static uint coop_lease_take_slot_of(global struct coop_control *control,
 static uint coop_lease_take_slot(local struct coop_group *coop, global struct coop_instance *instance,
                                  uint number)
 {
-    uint words = coop_slotset_words(coop_load_acquire(&coop->control->slot_count));
+    /* Relaxed: discovery is over (D3). */
+    uint words = coop_slotset_words(coop_load_relaxed(&coop->control->slot_count));
     struct coop_backoff backoff = coop_backoff_init();
 
     for (uint i = number % words, tries = 1;; i = (i + 1u) % words, tries++) {
@@ -124,6 +125,10 @@ COOP_SELDOM static void coop_lease_join_by_leader(local struct coop_group *coop,
     slot = coop_slot_at(control, coop->slot);
     coop->doing = &slot->doing;
     coop_add_relaxed(&control->exited, ~0u); /* L5: its own count again, when it leaves, follows */
+    if (coop_must_drain(control)) {          /* the lease may be over, and the host may read its figures */
+        coop_slot_leave_by_leader(coop);
+        return;
+    }
     coop->instance_index = slot->frame.instance; /* the frame is that of the one before it */
     coop->instance = instance;
     coop->sequence = instance->launch.sequence;

@@ -144,6 +144,7 @@ inline return_from_instance()
 {
     atomic {
         TOUCH_INSTANCE;
+        assert(state[at] < DONE); /* the host may read its figures */
         returned[at]++;
         assert(returned[at] <= gathered[at])
     }
@@ -246,6 +247,13 @@ inline join()
         exited--; /* L5 */
         there++
     }
+#ifndef TRAP_RETURNS_BEHIND_THE_DRAIN
+    if
+    :: atomic { stop -> word[slot] = EXITED; is_held = is_held & ~(1 << slot) }
+        goto leaves
+    :: else
+    fi;
+#endif
     assert(frame[slot] == at);
     return_from_instance()
 }

@@ -128,6 +128,23 @@ TEST(l5_who_comes_and_finds_a_place_is_there_again_and_returns)
     TEST_EQUAL(GET(&control->joins_ended[QUEUE]), 0);
 }
 
+/* The drain may have ended the lease, and the host reads its figures. */
+TEST(l5_who_comes_to_a_stopped_run_touches_no_instance)
+{
+    struct coop_instance *instance = begin_lease(COOP_AWAY_LEAVES);
+    uint64_t counts = GET(&instance->counts);
+
+    SET(&instance->reserved.words[SLOT / 64], 1ul << SLOT % 64);
+    SET(&control->exited, SLOTS - 1);
+    SET(&control->stop, 1);
+    come();
+    TEST_EQUAL(leader.runs, 0);
+    TEST_EQUAL_U64(GET(&instance->counts), counts);
+    TEST_EQUAL_U64(GET(&instance->stats.last_return_ns), 0);
+    TEST_EQUAL(GET(&control->exited), SLOTS - 1);
+    TEST_EQUAL(GET(&control->joins_ended[QUEUE]), 1);
+}
+
 /* The one whose place it has may have put its slot into the set, and not yet have counted itself. */
 static void all_leave(void)
 {
