@@ -161,7 +161,7 @@ static void coop_flow_next(local struct coop_group *coop)
 }
 
 /* May the work-group end at offer_kill? Only if the scheduler would end it now; then it has given up all it
- * holds, or will at the next offer. */
+ * holds, or gives its closures back first, and may at the next one. */
 static int coop_flow_may_be_killed(local struct coop_group *coop)
 {
     ulong counts = coop_load64_relaxed(&coop->instance->counts); /* a request may also be seen later (S3) */
@@ -170,9 +170,10 @@ static int coop_flow_may_be_killed(local struct coop_group *coop)
         return 1;
     }
     if (!coop_claims_may_kill(counts, coop->phase, coop_group_kill_id(coop))) {
+        coop->flow->ending = COOP_FLOW_STAYS;
         return 0;
     }
-    if (coop_flow_ends_later(coop->flow)) {
+    if (coop_flow_begin_to_end(coop->flow)) {
         return 0;
     }
     coop_flow_flush_by_leader(coop->flow);
@@ -230,7 +231,7 @@ static inline int coop_flow_prepares(local struct coop_group *coop)
 
 static inline void coop_flow_prepare(local struct coop_group *coop, uint item)
 {
-    if (coop_flow_prepares(coop) && item < coop->items) {
+    if (coop_flow_prepares(coop)) {
         coop_closures_move(coop->flow, item, coop->items);
     }
 }

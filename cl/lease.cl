@@ -124,8 +124,10 @@ COOP_SELDOM static void coop_lease_join_by_leader(local struct coop_group *coop,
     }
     slot = coop_slot_at(control, coop->slot);
     coop->doing = &slot->doing;
-    coop_add_relaxed(&control->exited, ~0u); /* L5: its own count again, when it leaves, follows */
-    if (coop_must_drain(control)) {          /* the lease may be over, and the host may read its figures */
+    /* L5: its own count again, when it leaves, follows. Before the look: a drain that has not seen the count
+     * has seen what the look sees. */
+    coop_add_acquire_release(&control->exited, ~0u);
+    if (coop_must_drain(control)) { /* the lease may be over, and the host may read its figures */
         coop_slot_leave_by_leader(coop);
         return;
     }

@@ -1,6 +1,6 @@
 /* What parts (parts_begin.cl) do when a work-group begins to work for an instance, is resized and ends.
  *
- * Stands on: work.cl, flow.cl, message.cl. Callers: leaders. */
+ * Stands on: work.cl, flow.cl, message.cl. Callers: leaders, and work-items where it says so. */
 
 /* The module's local variables, among which the parts lie. */
 static inline void coop_parts_begin(local struct coop_group *coop, local union coop_module_locals *locals)
@@ -44,8 +44,10 @@ static inline int coop_parts_prepare_steps(local struct coop_group *coop)
 /* A work-item's part of that. */
 static inline void coop_parts_prepare(local struct coop_group *coop, uint item)
 {
-    coop_work_prepare(coop, item);
-    coop_flow_prepare(coop, item);
+    if (item < coop->items) {
+        coop_work_prepare(coop, item);
+        coop_flow_prepare(coop, item);
+    }
 }
 
 /* All have done it. */

@@ -19,7 +19,7 @@ struct coop_messages;
 #define COOP_WORK_SEATS_BY_ITEMS 1
 #endif
 
-/* And closures between a stock and the free set (device/closure.clh). */
+/* So they move closures between a stock and the free set (device/closure.clh). */
 #if defined(COOP_FLOW) && COOP_FLOW && !COOP_LOOPS && (defined(COOP_FLOW_CLOSURES) && COOP_FLOW_CLOSURES > 0)
 #define COOP_FLOW_CLOSURES_BY_ITEMS 1
 #endif

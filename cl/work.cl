@@ -184,7 +184,7 @@ static inline int coop_work_prepares(local struct coop_group *coop)
 
 static inline void coop_work_prepare(local struct coop_group *coop, uint item)
 {
-    if (coop_work_prepares(coop) && item < coop->items) {
+    if (coop_work_prepares(coop)) {
         coop_work_seat(coop->work, item, coop->items);
     }
 }

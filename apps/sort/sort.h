@@ -98,7 +98,7 @@ SORT_COUNT_OF_A(sort_count_of_a, BOTH_GLOBAL)
 
 #define SORT_BRANCHES 8 /* children of a task that merges, at most */
 
-/* How many of `count` keys each child merges, whole leaves of `leaf` keys. */
+/* How many of `count` keys each child merges: a multiple of `leaf`. */
 static inline word32 sort_each(word32 count, word32 leaf)
 {
     word32 leaves = (count + leaf - 1) / leaf;

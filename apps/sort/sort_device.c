@@ -16,8 +16,7 @@ void sort_device_sizes(const struct task_device *device, uint64_t bytes[TASK_BUF
     bytes[SORT_WORDS] = ((uint64_t)input->count * 2 + 1) * sizeof(uint32_t);
 }
 
-/* How deep the recursion is: a merge halves its longer range, and of keys in no order both. Deeper merges of
- * others share the last level. By group a merge is cut into eight, which takes fewer. */
+/* How deep the recursion is, and more: merges are cut into eight. Fewer levels were not measured. */
 uint32_t sort_device_levels(const struct sort_input *input)
 {
     uint32_t result = 6;

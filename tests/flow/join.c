@@ -715,6 +715,79 @@ TEST(j4_a_closure_given_back_twice_is_a_fault_and_counted_once)
     clear_alone(alone);
 }
 
+#if COOP_FLOW_CLOSURES_BY_ITEMS
+/* Opens a leader with a stock, which has begun no batch. */
+static struct alone *make_stocked(void)
+{
+    struct alone *alone = make_alone(64, 400, 3, 1);
+    struct coop_flow *flow = &alone->flow;
+
+    TEST_EQUAL(coop_flow_open_by_leader(flow, alone->graph, 0, 1), 0);
+    coop_add64_relaxed(&alone->graph->outstanding, 1); /* somewhere else: the graph is not done */
+    TEST_TRUE(coop_closures_lease(flow, COOP_CHANNEL_OPENS, 2));
+    coop_closures_move_by_leader(flow);
+    coop_closures_settle(flow, &flow->channels[0]);
+    TEST_AT_LEAST(flow->closures.in_stock, 2);
+    return alone;
+}
+
+static void expect_all_free(struct alone *alone)
+{
+    coop_flow_flush_by_leader(&alone->flow);
+    TEST_EQUAL_U64(coop_load64_relaxed(&alone->graph->free_closures), 400);
+    TEST_EQUAL(alone->flow.closures.in_stock, 0);
+    TEST_EQUAL(coop_local_load(&alone->flow.fault), COOP_FAILURE_NONE);
+    clear_alone(alone);
+}
+
+/* It gives its closures back before it ends, in a round in which it begins no batch, and it is not put off
+ * for a second time. */
+TEST(who_is_to_end_is_put_off_once)
+{
+    struct alone *alone = make_stocked();
+    struct coop_flow *flow = &alone->flow;
+
+    TEST_TRUE(coop_flow_begin_to_end(flow));
+    TEST_TRUE(coop_closures_are_to_move(flow));
+    coop_closures_move(flow, 0, 1);
+    coop_closures_moved(flow);
+    TEST_EQUAL_U64(coop_load64_relaxed(&alone->graph->free_closures), 400);
+    coop_flow_next_by_leader(flow, 1);
+    TEST_EQUAL(flow->state, COOP_FLOW_BUSY);                     /* it has not looked for a batch */
+    TEST_TRUE(coop_closures_lease(flow, COOP_CHANNEL_OPENS, 2)); /* as a batch behind that */
+    coop_closures_move_by_leader(flow);
+    coop_closures_settle(flow, &flow->channels[0]);
+    TEST_TRUE(!coop_flow_begin_to_end(flow));
+    expect_all_free(alone);
+}
+
+/* Two offers without a round between: the leader moves what the first one has sent back (J4). */
+TEST(j4_two_offers_in_a_row_lose_no_closure)
+{
+    struct alone *alone = make_stocked();
+
+    TEST_TRUE(coop_flow_begin_to_end(&alone->flow));
+    TEST_TRUE(!coop_flow_begin_to_end(&alone->flow));
+    expect_all_free(alone);
+}
+
+/* Nothing to do: it is busy until its closures are free (K10). */
+TEST(k10_who_has_closures_to_give_back_is_not_quiet)
+{
+    struct alone *alone = make_stocked();
+    struct coop_flow *flow = &alone->flow;
+
+    coop_flow_next_by_leader(flow, 1);
+    TEST_EQUAL(flow->state, COOP_FLOW_BUSY);
+    TEST_TRUE(coop_closures_are_to_move(flow));
+    coop_closures_move(flow, 0, 1);
+    coop_closures_moved(flow);
+    coop_flow_next_by_leader(flow, 1);
+    TEST_EQUAL(flow->state, COOP_FLOW_IDLE);
+    expect_all_free(alone);
+}
+#endif
+
 static uint64_t most(struct coop_flowgraph *graph, enum coop_flow_tally tally)
 {
     const uint64_t *counts = flow_at_offset(graph, graph->counts_at);

@@ -75,7 +75,7 @@ static inline int party_offers(struct member *member)
     if (coop_groups_offer_kill(word, 0, member->group, ~0u).event == COOP_GROUPS_NOTHING) {
         return 0;
     }
-    if (coop_flow_ends_later(&member->flow)) {
+    if (coop_flow_begin_to_end(&member->flow)) {
         return 0;
     }
     coop_flow_flush_by_leader(&member->flow);

@@ -9,9 +9,9 @@
 
 TEST(a_claim_leaves_what_is_there_or_fails)
 {
-    TEST_EQUAL_U64(coop_set_there(5), 5);
-    TEST_EQUAL_U64(coop_set_there(0), 0);
-    TEST_EQUAL_U64(coop_set_there(UINT64_C(0) - 2), 0);
+    TEST_EQUAL_U64(coop_set_count_of(5), 5);
+    TEST_EQUAL_U64(coop_set_count_of(0), 0);
+    TEST_EQUAL_U64(coop_set_count_of(UINT64_C(0) - 2), 0);
 }
 
 TEST(lowest_bits_are_as_many_as_wanted)

@@ -73,7 +73,7 @@ inline claim(k)
 #ifdef TRAP_BLIND_CLAIM
         got = 1;
 #else
-        c_code { Pworker->got = coop_set_there((long)now.count) >= Pworker->k_; };
+        c_code { Pworker->got = coop_set_count_of((long)now.count) >= Pworker->k_; };
 #endif
         count = count - k;
         if
@@ -83,7 +83,13 @@ inline claim(k)
     }
     if
     :: got
-    :: else -> atomic { count = count + k; overdrawn = overdrawn - k }
+    :: else ->
+        atomic {
+#ifndef TRAP_KEPT_IN_VAIN
+            count = count + k;
+#endif
+            overdrawn = overdrawn - k
+        }
     fi
 }
 

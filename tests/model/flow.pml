@@ -208,7 +208,7 @@ inline try_block(list, way)
         atomic {
             own = (need < stock[2 * me + 1] -> need : stock[2 * me + 1]);
             c_code {
-                Pworker->slow = coop_set_there((long)now.free[1]) < Pworker->need - Pworker->own;
+                Pworker->slow = coop_set_count_of((long)now.free[1]) < Pworker->need - Pworker->own;
             };
             if
             :: slow -> /* coop_set_claim subtracts in vain, and adds again then */

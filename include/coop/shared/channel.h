@@ -97,7 +97,7 @@ COOP_STATIC_ASSERT(COOP_FLOW_CLOSURES >= 0 && COOP_FLOW_CLOSURES % 2 == 0, "COOP
 
 /* How many are free, as far as the count says: one that was subtracted from in vain is too low for a moment,
  * and may be below 0. */
-static inline coop_u64 coop_set_there(coop_u64 count)
+static inline coop_u64 coop_set_count_of(coop_u64 count)
 {
     return count >> 63 ? 0 : count;
 }
@@ -577,7 +577,8 @@ enum coop_flow_tally {
     COOP_FLOW_CLOSED,                     /* closures given back by items */
     COOP_FLOW_MAXIMA,                     /* from here on */
     COOP_FLOW_DEEPEST = COOP_FLOW_MAXIMA, /* the deepest level that was run */
-    COOP_FLOW_MOST_BLOCKS,   /* blocks out of the free set at once, after what this leader has claimed */
+    /* Blocks out of the free set at once, after this leader's claim; others may just claim in vain. */
+    COOP_FLOW_MOST_BLOCKS,
     COOP_FLOW_MOST_CLOSURES, /* the same of closures; the graph's first channel has it */
     COOP_FLOW_COUNTS = 14
 };
