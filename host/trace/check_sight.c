@@ -2,17 +2,19 @@
 
 #include "coop/shared/phase.h"
 
-/* Whether the same forks may mean another work-group that has begun earlier. A work-group that takes part
- * in a later step has begun before. */
+/* Whether the same forks may mean another work-group that has begun earlier, in a slot that has events to be
+ * taken before. A work-group that takes part in a later step has begun before. */
 static int is_earliest(const struct coop_replay *replay, const struct coop_trace_event *event)
 {
-    for (uint32_t slot = 0; slot < replay->slot_count; slot++) {
-        size_t next = replay->slots[slot].next;
-        const struct coop_trace_event *other = &replay->trace->events[next != COOP_NO_EVENT ? next : 0];
+    const struct coop_trace_checker *checker = replay->checker;
+    const struct coop_trace_event *events = replay->trace->events;
 
-        if (next != COOP_NO_EVENT && other < event && other->kind == COOP_TRACE_GROUP_BEGINS &&
-            other->value == event->value) {
-            return 0;
+    for (uint32_t slot = 0; slot < replay->slot_count; slot++) {
+        for (size_t i = replay->slots[slot].next; i != COOP_NO_EVENT && &events[i] < event;
+             i = checker->links[i].next_in_slot) {
+            if (events[i].kind == COOP_TRACE_GROUP_BEGINS && events[i].value == event->value) {
+                return 0;
+            }
         }
     }
     return 1;

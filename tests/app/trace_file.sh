@@ -45,6 +45,8 @@ holds)
     says 0 "holds: 12 events" "$tool" check "$work/good.json.gz"
     says 0 '"holds": true' "$tool" check "$good" --json
     [ -z "$("$tool" check "$good" --quiet)" ]
+    # Two forks made the same M, and the work-group of the first one began behind an end in its slot.
+    says 0 "holds: 33 events of 1 launches, 8 work-groups killed or forked" "$tool" check "${good%/*}/trace_forks.json"
     ;;
 violations)
     without '"KILL_WANTED"'
