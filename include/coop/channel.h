@@ -130,27 +130,26 @@ COOP_API coop_status coop_flow_result(coop_buffer *buffer, uint64_t offset, stru
 
 /* What has happened in one channel, or in all together. */
 struct coop_flow_counts {
-    uint64_t pushed;      /* items, by the host */
-    uint64_t emitted;     /* items, by kernels */
-    uint64_t kept;        /* items that came again */
-    uint64_t run;         /* items: pushed + emitted + kept, unless the launch ended early */
-    uint64_t batches;     /* run / batches is their mean fill */
-    uint64_t small;       /* batches of fewer than least_items */
-    uint64_t shared;      /* blocks that a work-group gave to others */
-    uint64_t taken;       /* blocks that a work-group took from others */
-    uint64_t refusals;    /* times that a batch found no room for what it may emit */
-    uint64_t chained;     /* blocks that work-groups gave up at their end */
-    uint64_t deepest;     /* the deepest level that was run; of all channels together the deepest of them */
-    uint64_t blocks;      /* the channel's capacity */
-    uint64_t blocks_free; /* at the moment */
-    uint64_t
-        blocks_most; /* in use at once, those in work-groups' stocks among them: a peak, or a little more */
+    uint64_t pushed;        /* items, by the host */
+    uint64_t emitted;       /* items, by kernels */
+    uint64_t kept;          /* items that came again */
+    uint64_t run;           /* items: pushed + emitted + kept, unless the launch ended early */
+    uint64_t batches;       /* run / batches is their mean fill */
+    uint64_t small;         /* batches of fewer than least_items */
+    uint64_t shared;        /* blocks that a work-group gave to others */
+    uint64_t taken;         /* blocks that a work-group took from others */
+    uint64_t refusals;      /* times that a batch found no room for what it may emit */
+    uint64_t chained;       /* blocks that work-groups gave up at their end */
+    uint64_t deepest;       /* the deepest level that was run; of all channels together the deepest of them */
+    uint64_t blocks;        /* the channel's capacity */
+    uint64_t blocks_free;   /* at the moment */
+    uint64_t blocks_most;   /* in use at once, work-groups' stocks among them: a peak, or a little more */
     uint64_t blocks_rule;   /* what always suffices but for the host's items (K9) */
     uint64_t opened;        /* closures that items have taken */
     uint64_t closed;        /* closures that items have given back: opened, unless the launch ended early */
     uint64_t closures;      /* of the whole graph: its capacity */
     uint64_t closures_free; /* at the moment */
-    uint64_t closures_most; /* taken at once, those in work-groups' stocks among them: a peak */
+    uint64_t closures_most; /* taken at once, work-groups' stocks among them: a peak, or a little more */
     uint64_t closures_rule; /* what always suffices */
     /* 1: neither the host nor an edge feeds the channel, so its function is never called; of all channels
      * together how many there are of this kind. */
