@@ -19,8 +19,7 @@
  * without it. A joining work-group can wait here before the barrier at which it began is released: the phase
  * that it then reads is older than its own, and means nothing to it.
  * Test: unit.groups_interleaving.sees_a_joiner_that_goes_on_at_an_older_phase.
- * Only after a while does the slot show the host that the work-group waits: most barriers open at once, and
- * the next arrival would wait for the store. */
+ * Only after a while does the slot show the host that the work-group waits: most barriers open at once. */
 static ulong coop_barrier_wait(local struct coop_group *coop)
 {
     global coop_word64 *word = &coop->instance->phase_word;
@@ -57,6 +56,7 @@ COOP_SELDOM static ulong coop_barrier_wait_late(local struct coop_group *coop)
     ulong phase = coop->phase;
     ulong phase_word = coop_barrier_wait(coop);
 
+    coop_slot_show(coop, COOP_OP_NONE, coop->state);
     if (coop_phase_survives(phase_word & ~COOP_BARRIER_DRAINS, phase, (uint)coop->group_at[0])) {
         while (coop_groups_completed(coop_load64_acquire(&coop->instance->counts), phase) == 0) {
             coop_spin();
@@ -101,6 +101,7 @@ COOP_SELDOM static ulong coop_barrier_wait_long(local struct coop_group *coop, i
 
         if (active != 0) {
             coop_load64_acquire(at);
+            coop_slot_show(coop, COOP_OP_NONE, coop->state);
             return coop_barrier_opened(coop, phase, word, active) | drains;
         }
         if (drains) {
@@ -173,11 +174,13 @@ static inline void coop_barrier_after(local struct coop_group *coop, ulong phase
     if (resizes) {
         coop_parts_take_over(coop);
     }
-    /* This work-group goes back to work, and does not wait again for a while. */
-    if (coop->groups[0] > active) {
-        coop_let_leave((uint)coop->groups[0] - active);
+    if (coop->groups[0] != active) {
+        /* This work-group goes back to work, and does not wait again for a while. */
+        if (coop->groups[0] > active) {
+            coop_let_leave((uint)coop->groups[0] - active);
+        }
+        coop_instance_set_num_groups(coop, active);
     }
-    coop_instance_set_num_groups(coop, active);
     /* A barrier leaves one work-group at least. Where the last one may be killed, too, it makes an offer of
      * its own afterwards. */
     if (resizes && active == 1 && (coop->flags & COOP_INSTANCE_MAY_KILL_ALL)) {
@@ -269,6 +272,8 @@ static inline void coop_barrier_by_leader(local struct coop_group *coop, int res
         coop_parts_hand_over(coop);
     }
     step = coop_groups_perform_arrival(counts, phase, resizes, group_id, is_traced ? &at_ns : 0);
+    /* Now: the next arrival would wait for a store behind the barrier. */
+    coop_slot_show(coop, COOP_OP_NONE, coop->state);
     if (is_traced) {
         coop_trace_by_leader(coop, COOP_TRACE_ARRIVED, at_ns,
                              coop_trace_subject(coop->sequence, group_id, resizes ? 2u : 1u), step.word);

@@ -84,6 +84,10 @@ static inline private union coop_module_vars *coop_entry_vars(local const struct
 #define COOP_ENTRY_LOOP __attribute__((always_inline)) static inline void
 #endif
 
+/* What a round depends on. These loads are under way at once. */
+#define COOP_ENTRY_LOOK() \
+    (runs = (int)coop->runs, has_work = coop->has_work, active_items = coop->active_items)
+
 COOP_ENTRY_LOOP coop_entry_loop(local struct coop_group *coop, local union coop_module_locals *locals,
                                 global struct coop_control *control, uint item)
 {
@@ -99,12 +103,13 @@ COOP_ENTRY_LOOP coop_entry_loop(local struct coop_group *coop, local union coop_
     uint next = COOP_NEXT(COOP_OP_NONE, 0);
     int ran;
     int prepares;
+    int passes;
     int runs;
+    uint has_work;
+    uint active_items;
 
-    runs = (int)coop->runs;
+    COOP_ENTRY_LOOK();
     while (COOP_IS_LIKELY(runs)) {
-        uint has_work = coop->has_work; /* all these loads are under way at once */
-        uint active_items = coop->active_items;
         COOP_IS_LOADED(coop->kernel_index);
         COOP_IS_LOADED(coop->state);
         prepares = has_work && coop_parts_prepare_steps(coop);
@@ -118,7 +123,9 @@ COOP_ENTRY_LOOP coop_entry_loop(local struct coop_group *coop, local union coop_
             coop_parts_step(coop, item);
         }
         /* This is not in a function, since barriers inside functions make some compilers slow. */
+        passes = 0;
         if (ran && item == 0) {
+            passes = coop_worker_passes(coop, next);
             coop->next = next;
             coop->stepped_sequence = coop->sequence;
             coop->stepped_group = (uint)coop->group_at[0];
@@ -131,7 +138,7 @@ COOP_ENTRY_LOOP coop_entry_loop(local struct coop_group *coop, local union coop_
         }
 #endif
         if (item == 0) {
-            if (COOP_IS_LIKELY(ran && coop_worker_passes(coop, next))) {
+            if (COOP_IS_LIKELY(passes)) {
                 coop_worker_pass(coop, next);
             } else if (ran && coop_worker_goes_on(coop, next)) {
                 coop_worker_go_on(coop, next);
@@ -146,7 +153,7 @@ COOP_ENTRY_LOOP coop_entry_loop(local struct coop_group *coop, local union coop_
             }
         }
         COOP_ENTRY_BARRIER();
-        runs = (int)coop->runs;
+        COOP_ENTRY_LOOK();
     }
 }
 

@@ -249,18 +249,6 @@ static inline struct coop_item coop_item_here(local const struct coop_group *coo
     return item;
 }
 
-/* A step of a cooperative kernel with its barriers. What it keeps across steps is in registers meanwhile; the
- * index space is the same up to its end. */
-#define COOP_STRETCH(coop, vars, kept, call)                    \
-    {                                                           \
-        struct coop_item item = coop_item_here(coop, 0, 0, 0);  \
-        private const struct coop_item *coop_i = &item;         \
-        uint next = (call);                                     \
-                                                                \
-        *(vars) = (kept);                                       \
-        return next;                                            \
-    }
-
 /* Loaded from local memory each time: a register costs more. */
 #define COOP_LOADED(member) (*(volatile const __typeof__(&(member)))&(member))
 

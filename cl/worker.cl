@@ -108,7 +108,6 @@ static inline void coop_worker_pass(local struct coop_group *coop, uint next)
     } else {
         coop_worker_pass_resizing(coop);
     }
-    coop_slot_show(coop, COOP_OP_NONE, coop->state);
 }
 
 /* The primitive behind `op`, where the state behind it holds nothing else: no work-item has anything to do

@@ -24,6 +24,15 @@ static bool meets_at_most(const struct kernel *kernel)
     return true;
 }
 
+/* A step of a cooperative kernel has a private copy of its arguments where these are few. A copy is loaded
+ * once, but takes registers. */
+enum { ARGUMENTS_COPIED_BYTES = 64 };
+
+static bool copies_arguments(const struct kernel *kernel)
+{
+    return kernel->arguments.size <= ARGUMENTS_COPIED_BYTES;
+}
+
 static bool has_barriers(const struct kernel *kernel)
 {
     for (size_t i = 0; i < kernel->states.count; ++i) {
@@ -133,12 +142,12 @@ static void emit_stretch(struct text *out, const struct kernel *kernel)
 {
     text_printf(
         out,
-        "static inline uint coop_stretch_%s(COOP_GROUP_PARAMETER, private const struct coop_args_%s "
+        "static inline uint coop_stretch_%s(COOP_GROUP_PARAMETER, %s const struct coop_args_%s "
         "*coop_a,\n    private struct coop_vars_%s *coop_v, local struct coop_local_%s *coop_l)\n{\n%s"
         "    uint coop_state = coop_module_state(COOP_GROUP_VALUES);\n"
         "    uint coop_op = COOP_OP_NONE;\n    uint coop_met = 0;\n",
-        kernel->name, kernel->name, kernel->name, kernel->name,
-        kernel->forbids_contraction ? "#pragma OPENCL FP_CONTRACT OFF\n" : "");
+        kernel->name, copies_arguments(kernel) ? "private" : "COOP_ARGS_SPACE", kernel->name, kernel->name,
+        kernel->name, kernel->forbids_contraction ? "#pragma OPENCL FP_CONTRACT OFF\n" : "");
     emit_first_step(out, kernel);
     emit_entries(out, kernel);
     emit_blocks(out, kernel);
@@ -200,13 +209,15 @@ static void emit_structured_round(struct text *out, const struct kernel *kernel)
     const char *name = kernel->name;
 
     if (is_cooperative(kernel)) {
-        text_printf(
-            out,
-            "    const struct coop_args_%s args = *(COOP_ARGS_SPACE const struct coop_args_%s *)coop->args;\n"
-            "    struct coop_vars_%s kept = *vars;\n"
-            "    COOP_STRETCH(coop, vars, kept, coop_stretch_%s(COOP_GROUP_ARGUMENT, &args, &kept, "
-            "locals))\n",
-            name, name, name, name);
+        text_printf(out,
+                    copies_arguments(kernel)
+                        ? "    const struct coop_args_%s args = *(COOP_ARGS_SPACE const struct coop_args_%s "
+                          "*)coop->args;\n"
+                          "    COOP_FLAT(coop, coop_stretch_%s(COOP_GROUP_ARGUMENT, &args, vars, locals))\n"
+                        : "    COOP_ARGS_SPACE const struct coop_args_%s *args =\n"
+                          "        (COOP_ARGS_SPACE const struct coop_args_%s *)coop->args;\n"
+                          "    COOP_FLAT(coop, coop_stretch_%s(COOP_GROUP_ARGUMENT, args, vars, locals))\n",
+                    name, name, name);
     } else if (structured_needs_steps(kernel)) {
         text_printf(
             out,

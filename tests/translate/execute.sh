@@ -32,8 +32,8 @@ fi
 resources=${COOP_TRANSLATE_RESOURCES:-$("$clang" -print-resource-dir)}
 flags="-cc1 -emit-obj -mrelocation-model pic -pic-level 2 -pic-is-pie -x cl -cl-std=CL3.0 -O1 -w -finclude-default-header
     -fdeclare-opencl-builtins -disable-llvm-verifier -discard-value-names -internal-isystem $resources/include -I$here/shim -I$include -I. ${4:+-DCOOP_CHECK_ADDRESSES=1}"
-case "$kind $(grep -o -m 1 COOP_STRETCH "$module")" in
-*regular* | *COOP_STRETCH) forms=${SHIM_FORM:-0 1 2} ;;
+case "$kind $(grep -o -m 1 coop_stretch_ "$module")" in
+*regular* | *coop_stretch_) forms=${SHIM_FORM:-0 1 2} ;;
 *) forms=${SHIM_FORM:-0 1} ;;
 esac
 sources=

@@ -918,8 +918,7 @@ static uint coop_rounds_sums(local struct coop_group *coop, private struct coop_
 {
 #if COOP_STRUCTURED
     const struct coop_args_sums args = *(COOP_ARGS_SPACE const struct coop_args_sums *)coop->args;
-    struct coop_vars_sums kept = *vars;
-    COOP_STRETCH(coop, vars, kept, coop_stretch_sums(COOP_GROUP_ARGUMENT, &args, &kept, locals))
+    COOP_FLAT(coop, coop_stretch_sums(COOP_GROUP_ARGUMENT, &args, vars, locals))
 #else
     COOP_FLAT(coop, coop_step_sums(COOP_GROUP_ARGUMENT, vars, locals))
 #endif

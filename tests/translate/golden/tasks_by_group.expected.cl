@@ -1146,8 +1146,7 @@ static uint coop_rounds_tasks(local struct coop_group *coop, private struct coop
 {
 #if COOP_STRUCTURED
     const struct coop_args_tasks args = *(COOP_ARGS_SPACE const struct coop_args_tasks *)coop->args;
-    struct coop_vars_tasks kept = *vars;
-    COOP_STRETCH(coop, vars, kept, coop_stretch_tasks(COOP_GROUP_ARGUMENT, &args, &kept, locals))
+    COOP_FLAT(coop, coop_stretch_tasks(COOP_GROUP_ARGUMENT, &args, vars, locals))
 #else
     COOP_FLAT(coop, coop_step_tasks(COOP_GROUP_ARGUMENT, vars, locals))
 #endif

@@ -24,6 +24,7 @@ coop_kernel void test(global int *data, global int *out, int n)
     global int *fine = data;
     int rounds = 0;
 
+    barrier(CLK_LOCAL_MEM_FENCE);
     global_barrier();
     *p += 2;
     **deep += 1;

@@ -77,13 +77,6 @@ void shim_barrier(void);
         return COOP_NEXT(COOP_OP_RETURN, 0);                \
     }
 #define coop_item_meet(coop, met) (++*(met), shim_barrier(), 1)
-#define COOP_STRETCH(coop, vars, kept, call) \
-    {                                        \
-        uint next = (call);                  \
-                                             \
-        *(vars) = (kept);                    \
-        return next;                         \
-    }
 #else
 #define COOP_STEPS_PARAMETER
 #define COOP_STEPS_ARGUMENT
