@@ -8,6 +8,7 @@
 
 #include "coop/shared/limits.h"
 #include "coopc/check/check.h"
+#include "coopc/check/fork.h"
 #include "coopc/check/hazards.h"
 #include "coopc/check/kernel.h"
 #include "coopc/check/names.h"
@@ -301,6 +302,7 @@ static void take_apart(const struct model *model, struct kernel *kernel)
 {
     flatten(kernel);
     variables_place(kernel);
+    fork_transmit(kernel);
     layout_measure(kernel, model->local_room);
     recompute_find(kernel);
 }

@@ -180,6 +180,18 @@ void check_model(const struct model *model)
     }
 }
 
+static const struct variable *largest_of(const struct layout *layout)
+{
+    const struct variable *largest = layout->members.items[0].variable;
+
+    for (size_t i = 1; i < layout->members.count; ++i) {
+        const struct variable *variable = layout->members.items[i].variable;
+
+        largest = variable->type.size > largest->type.size ? variable : largest;
+    }
+    return largest;
+}
+
 void check_sizes(const struct model *model)
 {
     for (size_t i = 0; i < model->kernels.count; ++i) {
@@ -197,10 +209,13 @@ void check_sizes(const struct model *model)
                        kernel->arguments.size, COOP_ARGS_BYTES_MAX);
         }
         if (kernel->transmits.size > COOP_TRANSMIT_BYTES_MAX) {
-            diag_error(ERROR_TOO_MUCH_TRANSMIT, kernel->source, kernel->function->offset,
-                       "transmit less, or keep the values in a buffer and transmit an index.",
-                       "the transmit variables of '%s' take %zu bytes; at most %d are possible", kernel->name,
-                       kernel->transmits.size, COOP_TRANSMIT_BYTES_MAX);
+            diag_error(
+                ERROR_TOO_MUCH_TRANSMIT, kernel->source, kernel->function->offset,
+                "transmit less, or keep the values in a buffer and transmit an index.",
+                "the transmit variables of '%s' take %zu bytes, the largest, '%s', %zu; at most %d are "
+                "possible",
+                kernel->name, kernel->transmits.size, largest_of(&kernel->transmits)->name,
+                largest_of(&kernel->transmits)->type.size, COOP_TRANSMIT_BYTES_MAX);
         }
     }
 }

@@ -1,7 +1,8 @@
 /* What a joining work-group does not have.
  *
  * It begins behind a fork point with the parameters as launched and the transmitted variables.
- * Whatever else is read behind the fork point before it is set has no value there. */
+ * Whatever else is read behind the fork point before it is set has no value there. A kernel that is
+ * coop_transmit_live transmits it (CK, appendix B). */
 #include "coopc/check/fork.h"
 
 #include <string.h>
@@ -65,18 +66,33 @@ static const bool *find_changed(const struct flow *flow, const struct variable *
     return is_changed;
 }
 
-/* Whether the variable's initialiser tells work-items or work-groups apart. */
-static bool is_of_work_item(const struct kernel *kernel, const struct variable *variable)
+/* Whether the variable's initialiser calls one of these. */
+static bool is_set_from(const struct kernel *kernel, const struct variable *variable,
+                        const char *const *names)
 {
     for (size_t i = 0; i < kernel->function->calls.count; ++i) {
         const struct call *call = &kernel->function->calls.items[i];
 
         if (call->function == NULL && range_holds(variable->initial, call->offset) &&
-            string_is_one_of(call->name, work_item_functions)) {
+            string_is_one_of(call->name, names)) {
             return true;
         }
     }
     return false;
+}
+
+/* Whether the variable's initialiser tells work-items or work-groups apart. */
+static bool is_of_work_item(const struct kernel *kernel, const struct variable *variable)
+{
+    return is_set_from(kernel, variable, work_item_functions);
+}
+
+/* Whether it says how many work-groups there are, which changes where work-groups join. */
+static bool is_number_of_groups(const struct kernel *kernel, const struct variable *variable)
+{
+    static const char *const names[] = {"get_num_groups", "get_global_size", NULL};
+
+    return is_set_from(kernel, variable, names);
 }
 
 /* check_transmit() refuses those whose value is of this work-group alone. */
@@ -111,6 +127,16 @@ static const char *variable_remedy(const struct kernel *kernel, const struct var
     return string_printf("declare it transmit, or set it again behind line %zu.", line);
 }
 
+/* Of one that may_be_transmitted() excludes, or that stays in a state's text. */
+static const char *why_not(const struct kernel *kernel, const struct variable *variable)
+{
+    return is_number_of_groups(kernel, variable)
+               ? "was set from the number of work-groups, which changes there"
+           : variable->type.holds_local_pointer || variable->type.holds_private_pointer
+               ? "may point to local or private memory, which another work-group does not share"
+               : "has a type that cannot be transmitted";
+}
+
 static void warn_live(const struct kernel *kernel, const struct variable *variable, bool of_memory,
                       const struct call *fork, const struct reference *need)
 {
@@ -122,6 +148,11 @@ static void warn_live(const struct kernel *kernel, const struct variable *variab
                      "what parameter '%s' points to is read here, but the local memory of a work-group that "
                      "joins at '%s' in line %zu is undefined",
                      variable->name, fork->name, line);
+    } else if (kernel->transmits_live && variable->type.space != SPACE_LOCAL) {
+        diag_error(ERROR_LIVE_NOT_TRANSMITTED, kernel->source, need->offset,
+                   string_printf("set it again behind line %zu.", line),
+                   "'%s' is read here, and a work-group that joins at '%s' in line %zu needs it, but it %s",
+                   variable->name, fork->name, line, why_not(kernel, variable));
     } else if (variable->is_parameter) {
         diag_warning(WARNING_PARAMETER_ACROSS_FORK, kernel->source, need->offset,
                      parameter_remedy(variable, line),
@@ -151,9 +182,9 @@ static bool may_be_lost(const struct variable *variable)
            !variable->is_work && !variable->is_flow; /* which the runtime prepares for joining work-groups */
 }
 
-/* Tells of the first fork point, in the order of the source, across which the variable lives, or what is in
- * the local memory that it points to. */
-static void check_variable(const struct flow *flow, const struct variable *variable, bool of_memory)
+/* The first fork point, in the order of the source, across which the variable lives, or what is in the local
+ * memory that it points to: its node, or the number of nodes where there is none. */
+static size_t find_fork(const struct flow *flow, const struct variable *variable, bool of_memory)
 {
     const struct kernel *kernel = flow->kernel;
     struct flow_nodes live = {.list = {NULL, 0, 0}};
@@ -162,7 +193,7 @@ static void check_variable(const struct flow *flow, const struct variable *varia
     size_t found = flow->nodes.count;
 
     if (has_launched && is_changed == NULL) {
-        return;
+        return found;
     }
     flow_live(flow, variable, of_memory, &live);
     for (size_t i = 0; i < live.list.count; ++i) {
@@ -177,12 +208,40 @@ static void check_variable(const struct flow *flow, const struct variable *varia
             found = index;
         }
     }
-    if (found < flow->nodes.count) {
-        const struct reference *need = find_need(flow, found, variable, of_memory);
+    return found;
+}
 
-        if (need != NULL) {
-            warn_live(kernel, variable, of_memory, flow->nodes.items[found].call, need);
-        }
+static void check_variable(const struct flow *flow, const struct variable *variable, bool of_memory)
+{
+    size_t found = find_fork(flow, variable, of_memory);
+    const struct reference *need =
+        found < flow->nodes.count ? find_need(flow, found, variable, of_memory) : NULL;
+
+    if (need != NULL) {
+        warn_live(flow->kernel, variable, of_memory, flow->nodes.items[found].call, need);
+    }
+}
+
+static bool has_forks(const struct kernel *kernel)
+{
+    return kernel->grows || kernel->may_kill_all;
+}
+
+void fork_transmit(struct kernel *kernel)
+{
+    struct flow flow = {.kernel = NULL};
+
+    if (!kernel->transmits_live || !has_forks(kernel) || !range_splits(kernel, kernel->tree->range)) {
+        return;
+    }
+    flow_build(&flow, kernel);
+    for (size_t i = 0; i < kernel->function->variables.count; ++i) {
+        struct variable *variable = kernel->function->variables.items[i];
+
+        variable->is_transmit |= may_be_lost(variable) && may_be_transmitted(variable) &&
+                                 !is_number_of_groups(kernel, variable) &&
+                                 (variable->home == HOME_COPY || variable->home == HOME_PLACE) &&
+                                 find_fork(&flow, variable, false) < flow.nodes.count;
     }
 }
 
@@ -190,8 +249,7 @@ void check_fork(const struct flow *flow)
 {
     const struct kernel *kernel = flow->kernel;
 
-    for (size_t i = 0; i < kernel->function->variables.count && (kernel->grows || kernel->may_kill_all);
-         ++i) {
+    for (size_t i = 0; i < kernel->function->variables.count && has_forks(kernel); ++i) {
         const struct variable *variable = kernel->function->variables.items[i];
 
         if (may_be_lost(variable)) {

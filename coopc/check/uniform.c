@@ -2,6 +2,7 @@
  * primitives or in front of them, and values that joining work-groups begin with. */
 #include "coopc/check/uniform.h"
 
+#include "coopc/check/flow_effect.h"
 #include "coopc/check/varying.h"
 #include "coopc/diag/diag.h"
 #include "coopc/model/collective.h"
@@ -103,32 +104,66 @@ static unsigned wrong_bits(const struct call *call)
     return operation_forks(call->operation) ? DIFFERS : DIFFERS_BY_ITEM;
 }
 
-static void check_transmitted(const struct varying *varying, const struct variable *variable)
+/* The nodes at which the variable is transmitted: all fork points, or those across which it lives. */
+static struct flow_nodes find_transmissions(const struct flow *flow, const struct variable *variable)
 {
-    const struct flow *flow = &varying->flow;
-    const struct kernel *kernel = flow->kernel;
-    const struct call *first = NULL;
-    struct value value = {0, NULL};
+    struct flow_nodes nodes = {.list = {NULL, 0, 0}};
 
-    for (size_t i = 0; i < flow->nodes.count; ++i) {
-        const struct call *call = flow->nodes.items[i].call;
-
-        if (call != NULL && kernel_begins_at(kernel, call->operation) &&
-            (varying_behind(varying, variable, i).bits & wrong_bits(call)) != 0 &&
-            (first == NULL || call->offset < first->offset)) {
-            first = call;
-            value = varying_behind(varying, variable, i);
-        }
+    if (!variable->is_declared_transmit) {
+        flow_live(flow, variable, false, &nodes);
     }
-    if (first != NULL) {
+    for (size_t i = 0; i < flow->nodes.count && variable->is_declared_transmit; ++i) {
+        *LIST_ADD(&nodes.list) = i;
+    }
+    return nodes;
+}
+
+static void refuse_transmission(const struct kernel *kernel, const struct variable *variable,
+                                const struct call *fork, struct value value)
+{
+    size_t line = source_line(kernel->source, fork->offset);
+    const char *which = (value.bits & DIFFERS_BY_ITEM) != 0 ? "items" : "groups";
+
+    if (variable->is_declared_transmit) {
         diag_error(ERROR_TRANSMIT_NOT_UNIFORM, kernel->source, variable->offset,
                    string_printf("leave transmit out, and compute it again behind line %zu; where the "
                                  "leader's value is meant, write transmit coop_transmit_leader.",
-                                 source_line(kernel->source, first->offset)),
+                                 line),
                    "'%s' is declared transmit, but at '%s' in line %zu its value comes from %s and differs "
                    "between work-%s: a joining work-group has that of one work-item of another",
-                   variable->name, first->name, source_line(kernel->source, first->offset),
-                   value.origin->name, (value.bits & DIFFERS_BY_ITEM) != 0 ? "items" : "groups");
+                   variable->name, fork->name, line, value.origin->name, which);
+    } else {
+        diag_error(
+            ERROR_TRANSMIT_NOT_UNIFORM, kernel->source, variable->offset,
+            string_printf("compute it again behind line %zu; where the leader's value is meant, "
+                          "declare it transmit coop_transmit_leader.",
+                          line),
+            "'%s' is read behind '%s' in line %zu before it is set, and its value comes from %s and "
+            "differs between work-%s: a joining work-group would have that of one work-item of another",
+            variable->name, fork->name, line, value.origin->name, which);
+    }
+}
+
+static void check_transmitted(const struct varying *varying, const struct variable *variable)
+{
+    const struct flow *flow = &varying->flow;
+    struct flow_nodes nodes = find_transmissions(flow, variable);
+    const struct call *first = NULL;
+    struct value value = {0, NULL};
+
+    for (size_t i = 0; i < nodes.list.count; ++i) {
+        size_t node = nodes.list.items[i];
+        const struct call *call = flow->nodes.items[node].call;
+
+        if (call != NULL && kernel_begins_at(flow->kernel, call->operation) &&
+            (varying_behind(varying, variable, node).bits & wrong_bits(call)) != 0 &&
+            (first == NULL || call->offset < first->offset)) {
+            first = call;
+            value = varying_behind(varying, variable, node);
+        }
+    }
+    if (first != NULL) {
+        refuse_transmission(flow->kernel, variable, first, value);
     }
 }
 

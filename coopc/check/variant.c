@@ -9,7 +9,7 @@ static enum variant opposite_of(enum variant variant)
     static const enum variant opposites[VARIANT_COUNT] = {
         [VARIANT_KILL_HIGHEST] = VARIANT_KILL_ANY, [VARIANT_KILL_ANY] = VARIANT_KILL_HIGHEST,
         [VARIANT_KEEP_ONE] = VARIANT_MAY_KILL_ALL, [VARIANT_MAY_KILL_ALL] = VARIANT_KEEP_ONE,
-        [VARIANT_TRANSMIT_LEADER] = VARIANT_COUNT,
+        [VARIANT_TRANSMIT_LEADER] = VARIANT_COUNT, [VARIANT_TRANSMIT_LIVE] = VARIANT_COUNT,
     };
 
     return opposites[variant];
@@ -81,6 +81,18 @@ static void check_may_kill_all(const struct function *function, size_t offset)
     }
 }
 
+static void check_transmit_live(const struct function *function, size_t offset)
+{
+    if (find_call(function, OPERATION_REQUEST_FORK) == NULL &&
+        find_call(function, OPERATION_RESIZING_BARRIER) == NULL &&
+        !function_has_variant(function, VARIANT_MAY_KILL_ALL)) {
+        diag_error(ERROR_VARIANT_WITHOUT_FORK, function->source, offset,
+                   "call request_fork() where a work-group may join, use resizing_global_barrier(), or leave "
+                   "coop_transmit_live out.",
+                   "'%s' is coop_transmit_live, but no work-group ever joins it", function->name);
+    }
+}
+
 static void check_mark(const struct function *function, size_t index)
 {
     const struct mark *mark = &function->marks.items[index];
@@ -116,6 +128,8 @@ void check_variants(const struct function *function)
             check_kill_any(function, mark->offset);
         } else if (mark->variant == VARIANT_MAY_KILL_ALL) {
             check_may_kill_all(function, mark->offset);
+        } else if (mark->variant == VARIANT_TRANSMIT_LIVE) {
+            check_transmit_live(function, mark->offset);
         }
     }
 }

@@ -42,6 +42,7 @@
     X(KEPT_ELSEWHERE, "kept-elsewhere")                       \
     X(KEPT_TWICE, "kept-twice")                               \
     X(KILL_ANY_AT_BARRIER, "kill-any-at-barrier")             \
+    X(LIVE_NOT_TRANSMITTED, "live-not-transmitted")           \
     X(LOCAL_PARAMETER, "local-parameter")                     \
     X(LONG_NAME, "long-name")                                 \
     X(MACRO_ARGUMENTS, "macro-arguments")                     \
@@ -99,6 +100,7 @@
     X(UNUSUAL_DECLARATION, "unusual-declaration")             \
     X(VARIANT_CONTRADICTED, "variant-contradicted")           \
     X(VARIANT_MISPLACED, "variant-misplaced")                 \
+    X(VARIANT_WITHOUT_FORK, "variant-without-fork")           \
     X(VARIANT_WITHOUT_KILL, "variant-without-kill")           \
     X(WORK_IN_REGULAR, "work-in-regular")                     \
     X(WORK_ITEM_MACRO, "work-item-macro")                     \

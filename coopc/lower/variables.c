@@ -191,11 +191,28 @@ static void check_crossing(const struct kernel *kernel, const struct variable *v
     }
 }
 
+static void note_rules(struct kernel *kernel)
+{
+    const struct function *function = kernel->function;
+
+    for (size_t i = 0; i < function->calls.count; ++i) {
+        enum operation operation = function->calls.items[i].operation;
+
+        kernel->shrinks |= operation_shrinks(operation);
+        kernel->grows |= operation_forks(operation);
+        kernel->meets |= operation_meets(operation);
+    }
+    kernel->kill_any = function_has_variant(function, VARIANT_KILL_ANY);
+    kernel->may_kill_all = function_has_variant(function, VARIANT_MAY_KILL_ALL);
+    kernel->transmits_live = function_has_variant(function, VARIANT_TRANSMIT_LIVE);
+}
+
 void variables_place(struct kernel *kernel)
 {
     struct function *function = kernel->function;
     struct fields fields = {.taken.entries = NULL};
 
+    note_rules(kernel);
     uses_find(kernel);
     for (size_t i = 0; i < function->variables.count; ++i) {
         struct variable *variable = function->variables.items[i];
@@ -321,13 +338,4 @@ void layout_measure(struct kernel *kernel, size_t local_room)
         kernel->local_bytes =
             round_up(kernel->local_bytes, COOP_LOCAL_PARAMETER_ALIGNMENT) + kernel->local_room;
     }
-    for (size_t i = 0; i < function->calls.count; ++i) {
-        enum operation operation = function->calls.items[i].operation;
-
-        kernel->shrinks |= operation_shrinks(operation);
-        kernel->grows |= operation_forks(operation);
-        kernel->meets |= operation_meets(operation);
-    }
-    kernel->kill_any = function_has_variant(function, VARIANT_KILL_ANY);
-    kernel->may_kill_all = function_has_variant(function, VARIANT_MAY_KILL_ALL);
 }

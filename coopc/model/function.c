@@ -1,8 +1,9 @@
 /* A function of the user's. */
 #include "coopc/model/function.h"
 
-const char *const variant_words[VARIANT_COUNT] = {"coop_kill_highest", "coop_kill_any", "coop_keep_one",
-                                                  "coop_may_kill_all", "coop_transmit_leader"};
+const char *const variant_words[VARIANT_COUNT] = {"coop_kill_highest",    "coop_kill_any",
+                                                  "coop_keep_one",        "coop_may_kill_all",
+                                                  "coop_transmit_leader", "coop_transmit_live"};
 
 bool function_has_variant(const struct function *function, enum variant variant)
 {

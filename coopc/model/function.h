@@ -31,7 +31,8 @@ struct variable {
     bool is_editable;            /* the name is in the file, not in a macro's body */
     bool is_parameter;
     const char *aligned; /* text of an alignment attribute, or NULL */
-    bool is_transmit;
+    bool is_transmit; /* declared so, or live across a fork point of a kernel that transmits what is live */
+    bool is_declared_transmit;
     bool takes_leaders;   /* of another work-group, as its author says: coop_transmit_leader */
     bool is_common;       /* a parameter that is the same in all tasks */
     bool is_spawn_target; /* the result of a task that is spawned goes into it, or a part of it */
@@ -151,6 +152,7 @@ enum variant {
     VARIANT_KEEP_ONE,
     VARIANT_MAY_KILL_ALL,
     VARIANT_TRANSMIT_LEADER,
+    VARIANT_TRANSMIT_LIVE,
     VARIANT_COUNT,
 };
 

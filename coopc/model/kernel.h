@@ -147,6 +147,7 @@ struct kernel {
     bool meets; /* at a global barrier */
     bool kill_any;
     bool may_kill_all;
+    bool transmits_live; /* what is live across a fork point */
     uint64_t hash;
 };
 

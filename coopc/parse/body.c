@@ -87,6 +87,7 @@ static void read_variable(const struct frame *frame, size_t offset)
     variable->is_parameter = clang_getCursorKind(frame->cursor) == CXCursor_ParmDecl;
     read_annotations(frame->cursor, &annotations);
     variable->is_transmit = annotations.is_transmit;
+    variable->is_declared_transmit = annotations.is_transmit;
     variable->is_common = annotations.is_common;
     variable->aligned = annotations.aligned;
     variable->is_static = clang_Cursor_getStorageClass(frame->cursor) == CX_SC_Static;

@@ -14,12 +14,12 @@ kernel void squares(global uint *values, uint count)
 
 /* A cooperative kernel: its work-groups wait for each other after every round, and between two rounds their
  * number may change. Adds to each value the one `distance` before it, for distances 1, 2, 4 …; `in` and `out`
- * change places. */
-coop_kernel void prefix_sums(global uint *first, global uint *second, uint count)
+ * change places. A work-group that joins gets the three variables (coop_transmit_live). */
+coop_kernel coop_transmit_live void prefix_sums(global uint *first, global uint *second, uint count)
 {
-    transmit uint distance = 1;
-    transmit global uint *in = first;
-    transmit global uint *out = second;
+    uint distance = 1;
+    global uint *in = first;
+    global uint *out = second;
 
     while (distance < count) {
         for (uint i = (uint)get_global_id(0); i < count; i += (uint)get_global_size(0)) {

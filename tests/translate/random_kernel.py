@@ -4,7 +4,7 @@
 usage: random_kernel.py seed
 
 All control flow is uniform and every loop is bounded by `fuel`. A cooperative kernel keeps what it needs in transmit
-variables; a regular one also declares variables in blocks, some of which shadow others.
+variables, or is coop_transmit_live and says transmit of none; a regular one also declares variables in blocks, some of which shadow others.
 """
 import random
 import sys
@@ -139,7 +139,8 @@ class Kernel:
                            lambda: (self.emit("{"), self.block(names, levels - 1, in_loop), self.emit("}"))])()
 
     def write(self):
-        word = "transmit " if self.is_cooperative else ""
+        is_live = self.is_cooperative and self.random.random() < 0.5
+        word = "transmit " if self.is_cooperative and not is_live else ""
         self.emit(f"{word}int fuel = 60;")
         self.emit(f"{word}int acc = {self.number(0, 5)}, a = {self.number(0, 9)};")
         self.emit(f"{word}int b = a + n, c = 7;")
@@ -153,7 +154,9 @@ class Kernel:
         print("#define MIX(v) ((v) * 2 + (acc & 7))")
         print("#define MINE out[get_global_id(0)]")
         print("int half_of(int v) { return v / 2 + 0 * (int)get_local_size(0); }")
-        print(f"{'coop_kernel' if self.is_cooperative else 'kernel'} void test(global int *data, global int *out, int n)")
+        is_live = is_live and any("resizing_global_barrier" in line for line in self.lines)
+        words = "kernel" if not self.is_cooperative else "coop_kernel coop_transmit_live" if is_live else "coop_kernel"
+        print(f"{words} void test(global int *data, global int *out, int n)")
         print("{")
         print("\n".join(self.lines))
         print("}")

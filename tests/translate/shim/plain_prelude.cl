@@ -6,6 +6,7 @@
 #define coop_keep_one
 #define coop_may_kill_all
 #define coop_transmit_leader
+#define coop_transmit_live
 #define transmit
 #define offer_kill() ((void)0)
 #define request_fork() ((void)0)
