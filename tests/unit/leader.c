@@ -32,6 +32,34 @@ TEST(the_shortest_way_through_a_barrier_counts_a_step_and_waits)
     }
 }
 
+static uint polls;
+static uint64_t shown; /* when the other one comes */
+
+/* As other_arrives, but only after many polls. */
+static void other_arrives_late(int access, const volatile void *word, ulong value)
+{
+    if (access == LEADER_LOADS && word == (const volatile void *)&control->instances[0].counts &&
+        ++polls == COOP_BARRIER_SOON + 20u) {
+        shown = GET(&device.slots[1].doing);
+        other_arrives(access, word, value);
+    }
+}
+
+TEST(who_waits_long_at_a_barrier_is_shown_there_and_then_behind_it)
+{
+    for (uint op = COOP_OP_GLOBAL_BARRIER; op <= COOP_OP_RESIZING_BARRIER; op++) {
+        make_device(3, 0);
+        lead(1);
+        take_up(0, 1, 0, 2);
+        polls = 0;
+        leader_access = other_arrives_late;
+        coop_worker_pass(&leader, COOP_NEXT(op, 1));
+        TEST_EQUAL(COOP_DOING_OP(shown), op);
+        TEST_EQUAL(COOP_DOING_OP(GET(&device.slots[1].doing)), COOP_OP_NONE);
+        TEST_EQUAL(leader.phase, 1);
+    }
+}
+
 TEST(the_shortest_way_is_for_several_work_groups_whose_barriers_no_trace_records)
 {
     make_device(3, EVENTS);
