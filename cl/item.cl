@@ -7,7 +7,8 @@
  *   structured  There (COOP_STRUCTURED) a work-item of a regular kernel runs all the logical work-groups
  *               that are drawn from beginning to end, and one of a cooperative kernel all up to the next
  *               primitive, with barriers where the kernel has them.
- * In the first and the last form the index space is values, which no store of the kernel's can change. */
+ * In the first form, and of a regular kernel in the last, the index space is values, which no store of the
+ * kernel's can change. */
 
 struct coop_item {
     size_t at[3]; /* in the work-group */

@@ -211,7 +211,10 @@ void check_sizes(const struct model *model)
         if (kernel->transmits.size > COOP_TRANSMIT_BYTES_MAX) {
             diag_error(
                 ERROR_TOO_MUCH_TRANSMIT, kernel->source, kernel->function->offset,
-                "transmit less, or keep the values in a buffer and transmit an index.",
+                kernel->transmits_live
+                    ? "declare what is not needed behind the fork point in a block of its own, or keep the "
+                      "values in a buffer."
+                    : "transmit less, or keep the values in a buffer and transmit an index.",
                 "the transmit variables of '%s' take %zu bytes, the largest, '%s', %zu; at most %d are "
                 "possible",
                 kernel->name, kernel->transmits.size, largest_of(&kernel->transmits)->name,

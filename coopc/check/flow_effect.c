@@ -26,6 +26,12 @@ static bool is_conditional(const struct flow *flow, struct range range, size_t o
     return false;
 }
 
+/* Whether a macro's text is around what stands at the offset. It may hold a condition. */
+static bool is_in_macro(const struct flow *flow, size_t offset)
+{
+    return expansions_hold(flow->kernel->source->expansions, offset);
+}
+
 /* A scalar whose address is passed is taken to be a result of the call; a struct or array to be looked at
  * there, unless it is in local memory, which a helper fills more often than not. */
 static bool is_assignment(const struct flow *flow, const struct variable *variable, bool of_memory,
@@ -66,7 +72,8 @@ struct flow_effect flow_effect(const struct flow *flow, size_t index, const stru
                 effect.is_needed = true;
                 effect.need = reference;
             }
-        } else if (set_at == no_reference && (is_whole || !is_conditional(flow, range, reference->offset))) {
+        } else if (set_at == no_reference && !(flow->is_strict && is_in_macro(flow, reference->offset)) &&
+                   (is_whole || !is_conditional(flow, range, reference->offset))) {
             set_at = reference->done > references[i] ? reference->done : references[i] + 1;
         }
     }

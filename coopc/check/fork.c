@@ -66,33 +66,18 @@ static const bool *find_changed(const struct flow *flow, const struct variable *
     return is_changed;
 }
 
-/* Whether the variable's initialiser calls one of these. */
-static bool is_set_from(const struct kernel *kernel, const struct variable *variable,
-                        const char *const *names)
+/* Whether the variable's initialiser tells work-items or work-groups apart. */
+static bool is_of_work_item(const struct kernel *kernel, const struct variable *variable)
 {
     for (size_t i = 0; i < kernel->function->calls.count; ++i) {
         const struct call *call = &kernel->function->calls.items[i];
 
         if (call->function == NULL && range_holds(variable->initial, call->offset) &&
-            string_is_one_of(call->name, names)) {
+            string_is_one_of(call->name, work_item_functions)) {
             return true;
         }
     }
     return false;
-}
-
-/* Whether the variable's initialiser tells work-items or work-groups apart. */
-static bool is_of_work_item(const struct kernel *kernel, const struct variable *variable)
-{
-    return is_set_from(kernel, variable, work_item_functions);
-}
-
-/* Whether it says how many work-groups there are, which changes where work-groups join. */
-static bool is_number_of_groups(const struct kernel *kernel, const struct variable *variable)
-{
-    static const char *const names[] = {"get_num_groups", "get_global_size", NULL};
-
-    return is_set_from(kernel, variable, names);
 }
 
 /* check_transmit() refuses those whose value is of this work-group alone. */
@@ -128,11 +113,9 @@ static const char *variable_remedy(const struct kernel *kernel, const struct var
 }
 
 /* Of one that may_be_transmitted() excludes, or that stays in a state's text. */
-static const char *why_not(const struct kernel *kernel, const struct variable *variable)
+static const char *why_not(const struct variable *variable)
 {
-    return is_number_of_groups(kernel, variable)
-               ? "was set from the number of work-groups, which changes there"
-           : variable->type.holds_local_pointer || variable->type.holds_private_pointer
+    return variable->type.holds_local_pointer || variable->type.holds_private_pointer
                ? "may point to local or private memory, which another work-group does not share"
                : "has a type that cannot be transmitted";
 }
@@ -152,7 +135,7 @@ static void warn_live(const struct kernel *kernel, const struct variable *variab
         diag_error(ERROR_LIVE_NOT_TRANSMITTED, kernel->source, need->offset,
                    string_printf("set it again behind line %zu.", line),
                    "'%s' is read here, and a work-group that joins at '%s' in line %zu needs it, but it %s",
-                   variable->name, fork->name, line, why_not(kernel, variable));
+                   variable->name, fork->name, line, why_not(variable));
     } else if (variable->is_parameter) {
         diag_warning(WARNING_PARAMETER_ACROSS_FORK, kernel->source, need->offset,
                      parameter_remedy(variable, line),
@@ -227,6 +210,8 @@ static bool has_forks(const struct kernel *kernel)
     return kernel->grows || kernel->may_kill_all;
 }
 
+/* Strictly: what sets a variable piece by piece, through its address or in a macro's text may leave some of
+ * it as it was. */
 void fork_transmit(struct kernel *kernel)
 {
     struct flow flow = {.kernel = NULL};
@@ -235,11 +220,11 @@ void fork_transmit(struct kernel *kernel)
         return;
     }
     flow_build(&flow, kernel);
+    flow.is_strict = true;
     for (size_t i = 0; i < kernel->function->variables.count; ++i) {
         struct variable *variable = kernel->function->variables.items[i];
 
         variable->is_transmit |= may_be_lost(variable) && may_be_transmitted(variable) &&
-                                 !is_number_of_groups(kernel, variable) &&
                                  (variable->home == HOME_COPY || variable->home == HOME_PLACE) &&
                                  find_fork(&flow, variable, false) < flow.nodes.count;
     }
@@ -248,12 +233,14 @@ void fork_transmit(struct kernel *kernel)
 void check_fork(const struct flow *flow)
 {
     const struct kernel *kernel = flow->kernel;
+    struct flow strict = *flow;
 
+    strict.is_strict = kernel->transmits_live; /* as fork_transmit */
     for (size_t i = 0; i < kernel->function->variables.count && has_forks(kernel); ++i) {
         const struct variable *variable = kernel->function->variables.items[i];
 
         if (may_be_lost(variable)) {
-            check_variable(flow, variable, false);
+            check_variable(variable->type.space == SPACE_LOCAL ? flow : &strict, variable, false);
         }
         if (may_be_lost(variable) && variable_is_local_parameter(variable)) {
             check_variable(flow, variable, true);

@@ -98,10 +98,13 @@ static void check_jumps(const struct varying *varying, size_t head)
     }
 }
 
-/* A work-group that was suspended begins again under the same id. */
-static unsigned wrong_bits(const struct call *call)
+/* A work-group that was suspended begins again under the same id. Who declares a variable transmit may mean
+ * what a work-item has drawn. */
+static unsigned wrong_bits(const struct variable *variable, const struct call *call)
 {
-    return operation_forks(call->operation) ? DIFFERS : DIFFERS_BY_ITEM;
+    return !operation_forks(call->operation) ? DIFFERS_BY_ITEM
+           : variable->is_declared_transmit  ? DIFFERS
+                                             : DIFFERS | IS_DRAWN;
 }
 
 /* The nodes at which the variable is transmitted: all fork points, or those across which it lives. */
@@ -118,52 +121,101 @@ static struct flow_nodes find_transmissions(const struct flow *flow, const struc
     return nodes;
 }
 
-static void refuse_transmission(const struct kernel *kernel, const struct variable *variable,
-                                const struct call *fork, struct value value)
+static void refuse_declared(const struct kernel *kernel, const struct variable *variable,
+                            const struct call *fork, struct value value)
 {
     size_t line = source_line(kernel->source, fork->offset);
-    const char *which = (value.bits & DIFFERS_BY_ITEM) != 0 ? "items" : "groups";
 
-    if (variable->is_declared_transmit) {
-        diag_error(ERROR_TRANSMIT_NOT_UNIFORM, kernel->source, variable->offset,
-                   string_printf("leave transmit out, and compute it again behind line %zu; where the "
-                                 "leader's value is meant, write transmit coop_transmit_leader.",
-                                 line),
-                   "'%s' is declared transmit, but at '%s' in line %zu its value comes from %s and differs "
-                   "between work-%s: a joining work-group has that of one work-item of another",
-                   variable->name, fork->name, line, value.origin->name, which);
-    } else {
-        diag_error(
-            ERROR_TRANSMIT_NOT_UNIFORM, kernel->source, variable->offset,
-            string_printf("compute it again behind line %zu; where the leader's value is meant, "
-                          "declare it transmit coop_transmit_leader.",
-                          line),
-            "'%s' is read behind '%s' in line %zu before it is set, and its value comes from %s and "
-            "differs between work-%s: a joining work-group would have that of one work-item of another",
-            variable->name, fork->name, line, value.origin->name, which);
-    }
+    diag_error(ERROR_TRANSMIT_NOT_UNIFORM, kernel->source, variable->offset,
+               string_printf("leave transmit out, and compute it again behind line %zu; where the "
+                             "leader's value is meant, write transmit coop_transmit_leader.",
+                             line),
+               "'%s' is declared transmit, but at '%s' in line %zu its value comes from %s and differs "
+               "between work-%s: a joining work-group has that of one work-item of another",
+               variable->name, fork->name, line, value.origin->name,
+               (value.bits & DIFFERS_BY_ITEM) != 0 ? "items" : "groups");
 }
 
-static void check_transmitted(const struct varying *varying, const struct variable *variable)
+/* What is wrong with a value that is transmitted unsaid. */
+static const char *what_is_wrong(unsigned bits)
+{
+    return (bits & DIFFERS_BY_ITEM) != 0
+               ? "differs between work-items: a joining work-group would have that of "
+                 "one work-item of another"
+           : (bits & DIFFERS_BY_GROUP) != 0
+               ? "differs between work-groups: a joining one would have that of another"
+               : "was drawn by a work-item of another work-group";
+}
+
+static void refuse_live(const struct kernel *kernel, const struct variable *variable, const struct call *fork,
+                        struct value value)
+{
+    size_t line = source_line(kernel->source, fork->offset);
+    bool may_declare = variable->is_root && !variable->is_parameter;
+
+    diag_error(ERROR_TRANSMIT_NOT_UNIFORM, kernel->source, variable->offset,
+               string_printf("set it again, as a whole, behind line %zu%s", line,
+                             may_declare ? "; where work-item 0's value is meant, declare it transmit "
+                                           "coop_transmit_leader."
+                                         : "."),
+               "'%s' lives across '%s' in line %zu, and its value there comes from %s and %s", variable->name,
+               fork->name, line, value.origin->name, what_is_wrong(value.bits));
+}
+
+/* It is the same in all, but old. */
+static void warn_of_number(const struct kernel *kernel, const struct variable *variable,
+                           const struct call *fork, struct value value)
+{
+    size_t line = source_line(kernel->source, fork->offset);
+
+    diag_warning(WARNING_LIVE_ACROSS_FORK, kernel->source, variable->offset,
+                 string_printf("set it again behind line %zu, or declare it transmit where the number before "
+                               "is meant.",
+                               line),
+                 "'%s' lives across '%s' in line %zu, and its value there comes from %s: the number of "
+                 "work-groups changes there",
+                 variable->name, fork->name, line, value.origin->name);
+}
+
+/* The first fork point, in the order of the source, at which the value has a bit that it must not have
+ * there, or any of `bits`. */
+static const struct call *find_wrong(const struct varying *varying, const struct variable *variable,
+                                     unsigned bits, struct value *value)
 {
     const struct flow *flow = &varying->flow;
     struct flow_nodes nodes = find_transmissions(flow, variable);
     const struct call *first = NULL;
-    struct value value = {0, NULL};
 
     for (size_t i = 0; i < nodes.list.count; ++i) {
         size_t node = nodes.list.items[i];
         const struct call *call = flow->nodes.items[node].call;
 
         if (call != NULL && kernel_begins_at(flow->kernel, call->operation) &&
-            (varying_behind(varying, variable, node).bits & wrong_bits(call)) != 0 &&
+            (varying_behind(varying, variable, node).bits &
+             (bits != 0 ? bits : wrong_bits(variable, call))) != 0 &&
             (first == NULL || call->offset < first->offset)) {
             first = call;
-            value = varying_behind(varying, variable, node);
+            *value = varying_behind(varying, variable, node);
         }
     }
-    if (first != NULL) {
-        refuse_transmission(flow->kernel, variable, first, value);
+    return first;
+}
+
+static void check_transmitted(const struct varying *varying, const struct variable *variable)
+{
+    const struct kernel *kernel = varying->flow.kernel;
+    struct value value = {0, NULL};
+    const struct call *wrong = find_wrong(varying, variable, 0, &value);
+    const struct call *counting = wrong != NULL || variable->is_declared_transmit
+                                      ? NULL
+                                      : find_wrong(varying, variable, COUNTS_GROUPS, &value);
+
+    if (wrong != NULL && variable->is_declared_transmit) {
+        refuse_declared(kernel, variable, wrong, value);
+    } else if (wrong != NULL) {
+        refuse_live(kernel, variable, wrong, value);
+    } else if (counting != NULL) {
+        warn_of_number(kernel, variable, counting, value);
     }
 }
 

@@ -21,7 +21,8 @@ bool value_join(struct value *value, struct value other)
 {
     bool is_more = (value->bits | other.bits) != value->bits;
 
-    if (value->origin == NULL || (other.bits & ~value->bits & DIFFERS_BY_ITEM) != 0) {
+    if (value->origin == NULL || (other.bits & ~value->bits & DIFFERS_BY_ITEM) != 0 ||
+        ((value->bits & DIFFERS) == 0 && (other.bits & DIFFERS) != 0)) {
         value->origin = other.origin;
     }
     value->bits |= other.bits;
@@ -256,7 +257,7 @@ static const struct function_values *values_of(const struct value_reader *caller
 static struct value value_called(const struct value_reader *reader, const struct call *call,
                                  struct value inside)
 {
-    struct value value = {inside.bits & DIFFERS, (inside.bits & DIFFERS) != 0 ? call : NULL};
+    struct value value = {inside.bits & VALUE_BITS, (inside.bits & VALUE_BITS) != 0 ? call : NULL};
 
     for (size_t i = 0; i < call->arguments.count; ++i) {
         if ((inside.bits & parameter_bit(i)) != 0) {
@@ -285,6 +286,14 @@ static bool is_scanned(const char *name)
            string_begins(name, COLLECTIVE_PREFIX "taken_");
 }
 
+/* An atomic read-modify-write of OpenCL C. */
+static bool draws(const char *name)
+{
+    return (string_begins(name, "atomic_") || string_begins(name, "atom_")) &&
+           !string_begins(name, "atomic_load") && !string_begins(name, "atomic_store") &&
+           !string_begins(name, "atomic_init") && !string_begins(name, "atomic_work_item_fence");
+}
+
 static struct value call_read(const struct value_reader *reader, const struct call *call)
 {
     const struct function_values *values = call->function == NULL ? NULL : values_of(reader, call->function);
@@ -297,6 +306,13 @@ static struct value call_read(const struct value_reader *reader, const struct ca
     }
     if (call->function == NULL && strcmp(call->name, "get_group_id") == 0) {
         return (struct value){DIFFERS_BY_GROUP, call};
+    }
+    if (call->function == NULL &&
+        (strcmp(call->name, "get_num_groups") == 0 || strcmp(call->name, "get_global_size") == 0)) {
+        return (struct value){COUNTS_GROUPS, call};
+    }
+    if (call->function == NULL && draws(call->name)) {
+        return (struct value){IS_DRAWN, call};
     }
     return value_read(reader, references_of(reader->function, call));
 }

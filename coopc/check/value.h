@@ -2,7 +2,7 @@
  *
  * What is read from memory counts as the same for all, as long as its address is: nobody can know. So does a
  * member of a struct, of which another one may differ, and so do the numbers of work-items and work-groups,
- * which all work-groups change together. */
+ * which all work-groups change together, and what an atomic finds; of these two there is a note. */
 #ifndef COOPC_CHECK_VALUE_H
 #define COOPC_CHECK_VALUE_H
 
@@ -12,7 +12,10 @@ enum {
     DIFFERS_BY_ITEM = 1,
     DIFFERS_BY_GROUP = 2,
     DIFFERS = DIFFERS_BY_ITEM | DIFFERS_BY_GROUP,
-    PARAMETER_BIT = 2, /* bits from here on: in a function, as its parameters do */
+    COUNTS_GROUPS = 4, /* depends on how many work-groups there are */
+    IS_DRAWN = 8,      /* depends on what an atomic read-modify-write has found */
+    VALUE_BITS = DIFFERS | COUNTS_GROUPS | IS_DRAWN,
+    PARAMETER_BIT = 4, /* bits from here on: in a function, as its parameters do */
     PARAMETER_BITS_END = 31,
 };
 

@@ -305,6 +305,8 @@ static void read_condition(struct reading *reading)
         return;
     }
     value = reading->varying->heads[reading->node];
+    value.bits &=
+        DIFFERS; /* a condition on a number of work-groups makes what it decides about no such number */
     for (size_t i = reading->text->inside; i < reading->text->inside_end; ++i) {
         *LIST_ADD(&inside.list) = i;
     }

@@ -274,8 +274,8 @@ coop_kernel void resizing(global uint *seen, global uint *cells, global uint *wr
 /* Bare primitives between barriers. Those who pass the barrier of a round must find the same number of
  * arrivals, also those that a fork of this very round brought in, and also when an offer completes the
  * barrier; and M is that number to them, whatever has become of it behind the barrier. */
-coop_kernel coop_transmit_live void mixed(global uint *arrived, global uint *least, global uint *most, uint rounds,
-                                          uint delay)
+coop_kernel coop_transmit_live void mixed(global uint *arrived, global uint *least, global uint *most,
+                                          uint rounds, uint delay)
 {
     uint round = 0;
 
@@ -300,10 +300,10 @@ coop_kernel coop_transmit_live void mixed(global uint *arrived, global uint *lea
 
 /* Has use for one work-group until it is alone, and then for any number again, `turns` times. `alone` counts
  * the barriers behind which one work-group ran, `most` has the largest number of them. */
-coop_kernel coop_transmit_live void wishing(global uint *alone, global uint *most, uint turns, uint rounds_max,
-                                            uint delay)
+coop_kernel coop_transmit_live void wishing(global uint *alone, global uint *most, uint turns,
+                                            uint rounds_max, uint delay)
 {
-    uint turn = 0;
+    transmit uint turn = 0;
     uint round = 0;
 
     while (turn < 2 * turns && round < rounds_max) {

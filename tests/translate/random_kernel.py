@@ -117,7 +117,12 @@ class Kernel:
     def statements(self, names, count, levels, in_loop, declared):
         for _ in range(count):
             choice = self.random.random()
-            if choice < 0.22:
+            if self.is_cooperative and choice < 0.07:
+                name = self.pick(names)
+                self.emit(self.pick([f"SET_IF({self.condition(names)}, {name}, {self.number(0, 9)});",
+                                     f"CHOOSE({self.condition(names)}, {name}, {self.number(0, 9)});",
+                                     f"bump(&{self.pick(['acc', 'a', 'b', 'c', 'list[1]', 'pair.first'])});"]))
+            elif choice < 0.22:
                 self.emit(f"{self.pick(names)} = {self.expression(names)};")
             elif choice < 0.32:
                 if self.is_cooperative:
@@ -144,15 +149,27 @@ class Kernel:
         self.emit(f"{word}int fuel = 60;")
         self.emit(f"{word}int acc = {self.number(0, 5)}, a = {self.number(0, 9)};")
         self.emit(f"{word}int b = a + n, c = 7;")
+        names = ["acc", "a", "b", "c"]
+        if self.is_cooperative:
+            self.emit(f"{word}int list[3] = {{a, 2, {self.number(0, 9)}}};")
+            self.emit(f"{word}int4 wide = (int4)(a, {self.number(0, 9)}, 3, b);")
+            self.emit(f"{word}struct pair pair = {{{self.number(0, 9)}, 1}};")
+            names += ["list[0]", "list[1]", "wide.y", "wide.w", "pair.first", "pair.second"]
         self.emit("if (get_global_id(0) == 0) out[400] = 1;")
-        self.statements(["acc", "a", "b", "c"], self.number(5, 10), 4, False, set())
+        self.statements(names, self.number(5, 10), 4, False, set())
         total = "acc + a * 3 + b * 5 + c * 7"
+        if self.is_cooperative:
+            total += " + list[0] + 2 * list[1] + list[2] + wide.y + wide.w * 3 + pair.first + 5 * pair.second"
         self.emit(f"if (get_global_id(0) == 0) out[100] += {total};" if self.is_cooperative else f"MINE += {total};")
         print(f"// run: {'cooperative' if self.is_cooperative else 'regular'}")
         print('#include "coop/kernel.clh"')
         print("#define ADD(p, q) ((p) + (q))")
         print("#define MIX(v) ((v) * 2 + (acc & 7))")
         print("#define MINE out[get_global_id(0)]")
+        print("#define SET_IF(condition, name, value) do { if (condition) (name) = (value); } while (0)")
+        print("#define CHOOSE(condition, name, value) ((condition) ? (name) = (value) : 0)")
+        print("struct pair { int first; int second; };")
+        print("void bump(int *number) { *number += 3; }")
         print("int half_of(int v) { return v / 2 + 0 * (int)get_local_size(0); }")
         is_live = is_live and any("resizing_global_barrier" in line for line in self.lines)
         words = "kernel" if not self.is_cooperative else "coop_kernel coop_transmit_live" if is_live else "coop_kernel"
