@@ -177,8 +177,8 @@ static void warn_of_number(const struct kernel *kernel, const struct variable *v
                  variable->name, fork->name, line, value.origin->name);
 }
 
-/* The first fork point, in the order of the source, at which the value has one of `bits`, or, where that is 0,
- * one that it must not have there. */
+/* The first fork point, in the order of the source, at which the value has one of `bits`, or, where that is
+ * 0, one that it must not have there. */
 static const struct call *find_wrong(const struct varying *varying, const struct variable *variable,
                                      unsigned bits, struct value *value)
 {
