@@ -16,6 +16,9 @@
 
 enum { EFFECTS = 64, LEVELS = 8, DEPTHS = 4, ROOTS_MAX = 8192, MORE_LAUNCHES = 60 };
 
+/* Of 8,192 first tasks so many may wait at once that coop's 16,384 closures are too few. */
+enum { CLOSURES = 16384, CLOSURES_OF_ROOT = 8 };
+
 static struct glue {
     void (*flow)(struct coop_flow_options *options, uint32_t levels);
     coop_status (*spawn)(coop_buffer *graph, uint32_t depth, uint32_t seed, struct coop_up *up);
@@ -126,7 +129,8 @@ static clock_t check(struct device *device, coop_buffer *graph, coop_buffer *eff
 
 static void run_once(struct device *device, struct work work, uint64_t *random, struct happened *happened)
 {
-    struct coop_flow_options options = {.groups = device->workers, .roots = work.roots};
+    struct coop_flow_options options = {
+        .groups = device->workers, .roots = work.roots, .closures = CLOSURES + CLOSURES_OF_ROOT * work.roots};
     struct coop_launch_stats stats = {0};
     struct coop_up *ups = calloc(work.roots, sizeof *ups);
     coop_buffer *graph, *effects = device_buffer(device, EFFECTS * sizeof(uint32_t));
