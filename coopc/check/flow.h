@@ -37,7 +37,8 @@ struct flow {
     struct flow_nodes *named; /* by variable: the nodes that name or declare it */
     size_t *seen;             /* by node: the last search that came by */
     size_t *searches;         /* how many there were */
-    bool is_strict;           /* only what sets all of a variable sets it (flow_effect) */
+    bool is_strict;           /* only what sets all of a variable sets it (flow_effect), ... */
+    bool doubts_macros;       /* ... and nothing in a macro's text, which may hold a condition */
 };
 
 /* A kernel without goto. */

@@ -26,10 +26,9 @@ static bool is_conditional(const struct flow *flow, struct range range, size_t o
     return false;
 }
 
-/* Whether a macro's text is around what stands at the offset. It may hold a condition. */
-static bool is_in_macro(const struct flow *flow, size_t offset)
+static bool is_doubted(const struct flow *flow, size_t offset)
 {
-    return expansions_hold(flow->kernel->source->expansions, offset);
+    return flow->doubts_macros && expansions_hold(flow->kernel->source->expansions, offset);
 }
 
 /* A scalar whose address is passed is taken to be a result of the call; a struct or array to be looked at
@@ -72,7 +71,7 @@ struct flow_effect flow_effect(const struct flow *flow, size_t index, const stru
                 effect.is_needed = true;
                 effect.need = reference;
             }
-        } else if (set_at == no_reference && !(flow->is_strict && is_in_macro(flow, reference->offset)) &&
+        } else if (set_at == no_reference && !is_doubted(flow, reference->offset) &&
                    (is_whole || !is_conditional(flow, range, reference->offset))) {
             set_at = reference->done > references[i] ? reference->done : references[i] + 1;
         }

@@ -221,6 +221,7 @@ void fork_transmit(struct kernel *kernel)
     }
     flow_build(&flow, kernel);
     flow.is_strict = true;
+    flow.doubts_macros = true;
     for (size_t i = 0; i < kernel->function->variables.count; ++i) {
         struct variable *variable = kernel->function->variables.items[i];
 
@@ -236,6 +237,7 @@ void check_fork(const struct flow *flow)
     struct flow strict = *flow;
 
     strict.is_strict = kernel->transmits_live; /* as fork_transmit */
+    strict.doubts_macros = kernel->transmits_live;
     for (size_t i = 0; i < kernel->function->variables.count && has_forks(kernel); ++i) {
         const struct variable *variable = kernel->function->variables.items[i];
 

@@ -102,18 +102,19 @@ static void check_jumps(const struct varying *varying, size_t head)
  * what a work-item has drawn. */
 static unsigned wrong_bits(const struct variable *variable, const struct call *call)
 {
-    return !operation_forks(call->operation) ? DIFFERS_BY_ITEM
-           : variable->is_declared_transmit  ? DIFFERS
-                                             : DIFFERS | IS_DRAWN;
+    return (operation_forks(call->operation) ? DIFFERS : DIFFERS_BY_ITEM) |
+           (variable->is_declared_transmit ? 0 : IS_DRAWN);
 }
 
 /* The nodes at which the variable is transmitted: all fork points, or those across which it lives. */
 static struct flow_nodes find_transmissions(const struct flow *flow, const struct variable *variable)
 {
+    struct flow doubting = *flow; /* as fork_transmit */
     struct flow_nodes nodes = {.list = {NULL, 0, 0}};
 
+    doubting.doubts_macros = true;
     if (!variable->is_declared_transmit) {
-        flow_live(flow, variable, false, &nodes);
+        flow_live(&doubting, variable, false, &nodes);
     }
     for (size_t i = 0; i < flow->nodes.count && variable->is_declared_transmit; ++i) {
         *LIST_ADD(&nodes.list) = i;
@@ -144,20 +145,26 @@ static const char *what_is_wrong(unsigned bits)
                  "one work-item of another"
            : (bits & DIFFERS_BY_GROUP) != 0
                ? "differs between work-groups: a joining one would have that of another"
-               : "was drawn by a work-item of another work-group";
+               : "is what one work-item has drawn";
+}
+
+/* No statement sets an array or a constant again, but a declaration does. */
+static const char *live_remedy(const struct variable *variable, unsigned bits, size_t line)
+{
+    bool may_declare = variable->is_root && !variable->is_parameter && (bits & DIFFERS_BY_ITEM) == 0;
+
+    return string_printf("set it again, as a whole, or declare it anew, behind line %zu%s%s.", line,
+                         may_declare ? "; where work-item 0's value is meant, declare it transmit" : "",
+                         may_declare && (bits & DIFFERS) != 0 ? " coop_transmit_leader" : "");
 }
 
 static void refuse_live(const struct kernel *kernel, const struct variable *variable, const struct call *fork,
                         struct value value)
 {
     size_t line = source_line(kernel->source, fork->offset);
-    bool may_declare = variable->is_root && !variable->is_parameter;
 
     diag_error(ERROR_TRANSMIT_NOT_UNIFORM, kernel->source, variable->offset,
-               string_printf("set it again, as a whole, behind line %zu%s", line,
-                             may_declare ? "; where work-item 0's value is meant, declare it transmit "
-                                           "coop_transmit_leader."
-                                         : "."),
+               live_remedy(variable, value.bits, line),
                "'%s' lives across '%s' in line %zu, and its value there comes from %s and %s", variable->name,
                fork->name, line, value.origin->name, what_is_wrong(value.bits));
 }

@@ -17,12 +17,21 @@ static const char *const item_functions[] = {"get_local_id",           "get_glob
                                              "get_global_linear_id",   "get_local_linear_id",
                                              "get_sub_group_local_id", NULL};
 
+/* Which difference a message names first. */
+static int rank_of(unsigned bits)
+{
+    return (bits & DIFFERS_BY_ITEM) != 0    ? 4
+           : (bits & DIFFERS_BY_GROUP) != 0 ? 3
+           : (bits & IS_DRAWN) != 0         ? 2
+           : (bits & COUNTS_GROUPS) != 0    ? 1
+                                            : 0;
+}
+
 bool value_join(struct value *value, struct value other)
 {
     bool is_more = (value->bits | other.bits) != value->bits;
 
-    if (value->origin == NULL || (other.bits & ~value->bits & DIFFERS_BY_ITEM) != 0 ||
-        ((value->bits & DIFFERS) == 0 && (other.bits & DIFFERS) != 0)) {
+    if (value->origin == NULL || rank_of(other.bits) > rank_of(value->bits)) {
         value->origin = other.origin;
     }
     value->bits |= other.bits;

@@ -305,8 +305,9 @@ static void read_condition(struct reading *reading)
         return;
     }
     value = reading->varying->heads[reading->node];
-    value.bits &=
-        DIFFERS; /* a condition on a number of work-groups makes what it decides about no such number */
+    /* What a condition on a number of work-groups decides about is no such number. */
+    value.bits &= ~(unsigned)COUNTS_GROUPS;
+    value.origin = value.bits != 0 ? value.origin : NULL;
     for (size_t i = reading->text->inside; i < reading->text->inside_end; ++i) {
         *LIST_ADD(&inside.list) = i;
     }

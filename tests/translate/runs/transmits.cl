@@ -2,6 +2,7 @@
 #include "coop/kernel.clh"
 struct both { int a; float b; };
 enum mode { SLOW, FAST };
+#define SET(variable, value) ((variable) = (value))
 coop_kernel void test(global int *data, global int *out, int n)
 {
     transmit char tiny = 1;
@@ -13,6 +14,7 @@ coop_kernel void test(global int *data, global int *out, int n)
     transmit global int *where[2] = {data, out};
     transmit ulong8 eight = 1;
     transmit volatile int k = 0;
+    transmit int scratch = 0;
     transmit coop_transmit_leader int own = get_local_id(0) == 0 ? 42 : 13; // a newcomer holds what work-item 0 held
     for (; k < 6; k++) {
         four.xy += four.zw;
@@ -22,7 +24,13 @@ coop_kernel void test(global int *data, global int *out, int n)
         mode = mode == SLOW ? FAST : SLOW;
         eight.s3 += 4;
         tiny++;
+        scratch = get_local_id(0);
+        out[90 + scratch] = 1;
+        SET(scratch, k); // as a whole, though a macro does it
         resizing_global_barrier();
+        if (get_global_id(0) == 0) {
+            out[70 + k] = scratch;
+        }
         if (get_global_id(0) == 0) {
             where[1][k] = four.x + (int)three.y + pair.a + small[0] + small[1] + small[2] + mode + tiny + where[0][k] + (int)eight.s3;
         }
